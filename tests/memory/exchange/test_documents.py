@@ -128,7 +128,7 @@ async def test_a_record_that_is_too_long_is_left_out(memory: Memory, tmp_path: P
 
 
 async def test_in_a_folder_a_broken_file_takes_no_other_along(memory: Memory, tmp_path: Path) -> None:
-    (tmp_path / "a.md").write_bytes(b"\xff\xfe")
+    (tmp_path / "a.md").write_bytes(b"\x00\xff\xfe")
     (tmp_path / "b.json").write_text("[1, 2")
     (tmp_path / "c.md").write_text("# C\n\nkept\n\n# D\n\ntoo\n")
     bad: list[str] = []

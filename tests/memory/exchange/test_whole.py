@@ -152,11 +152,14 @@ async def test_as_of_leaves_out_what_came_later(tmp_path: Path) -> None:
         ("{", "not valid JSON"),
         ('{"type": "planet", "id": 1}', "type must be one of"),
         ('{"type": "entity", "id": "x", "name": "A"}', "id must be a whole number"),
-        ('{"type": "entity", "id": 1, "canonical_name": "a", "entity_type": "b", "name": 7}', "name must be a text"),
-        ('{"type": "entity", "id": 1, "canonical_name": "a", "entity_type": "b", "moons": 7}', "moons is no part of"),
+        ('{"type": "entity", "id": 1, "canonical_name": "a", "entity_type": "tool", "name": 7}', "name must be a text"),
+        (
+            '{"type": "entity", "id": 1, "canonical_name": "a", "entity_type": "tool", "moons": 7}',
+            "moons is no part of",
+        ),
         ('{"type": "entity", "id": 1, "name": "A"}', "canonical_name is missing"),
         (
-            '{"type": "alias", "id": 1, "entity_id": 99, "alias": "A", "alias_name": "a", "entity_type": "b"}',
+            '{"type": "alias", "id": 1, "entity_id": 99, "alias": "A", "alias_name": "a", "entity_type": "tool"}',
             "names entity 99",
         ),
         ('{"type": "message", "id": 1, "conversation_id": 4, "external_id": "a"}', "names conversation 4"),

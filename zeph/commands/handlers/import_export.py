@@ -1,6 +1,7 @@
 """`zeph import` and `zeph export`: memories from a file, and into one."""
 
 import tempfile
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from zeph.commands.types import CommandContext
 from zeph.memory.views.dates_asked import end_of
 
 SHOWN_BAD_LINES = 20
+SHOWN_REASONS = 10
+"""Of those beyond."""
 NAMES = {
     "usage": "usage count",
     "version": "past form",
@@ -32,14 +35,22 @@ async def import_(context: CommandContext, values: dict[str, Any]) -> AsyncItera
         async for progress in steps:
             read, added = before + progress.done, new + progress.facts
             yield Advance(read, before + progress.total, f"{added} new")
-    for number, why in bad[:SHOWN_BAD_LINES]:
-        yield Warn(f"line {number}: {why}; skipped", True)
-    if len(bad) > SHOWN_BAD_LINES:
-        yield Warn(f"… and {len(bad) - SHOWN_BAD_LINES} more bad lines", True)
+    for _, why in bad[:SHOWN_BAD_LINES]:
+        yield Warn(f"{why}; skipped", True)
+    if more := Counter(_without_place(why) for _, why in bad[SHOWN_BAD_LINES:]):
+        yield Warn(f"… and {more.total()} more:", True)
+        for reason, count in more.most_common(SHOWN_REASONS):
+            yield Warn(f"{count} × {reason}", True)
     waiting = (await context.memory.stats()).waiting
     hint = f" `zeph graph backfill` reads {counted(waiting, 'message')} into facts." if waiting else ""
     yield Text(f"{read} read, {added} new, {len(bad)} skipped.{hint}")
     yield Data({"read": read, "new": added, "skipped": [{"line": n, "reason": why} for n, why in bad]})
+
+
+def _without_place(why: str) -> str:
+    """The field and what is wrong with it, which is the same for many places."""
+    field, _, said = why.rsplit(": ", 1)[-1].partition(" ")
+    return f"{field.rsplit('.', 1)[-1]} {said}".strip()
 
 
 def _noting(bad: list[tuple[int, str]], named: str) -> Callable[[int, str], None]:

@@ -17,7 +17,9 @@ from blake3 import blake3
 
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.errors import BadInput
+from zeph.memory.exchange.foreign_json import encoding_of, list_items, read_json
 from zeph.memory.exchange.message_lines import Line, OnBadLine
+from zeph.memory.exchange.shapes import path_of
 from zeph.safety.text import clean_text
 
 PREFIX = "document/"
@@ -44,7 +46,7 @@ Passages = Iterator[tuple[int, list[Line]]]
 
 def notes(path: Path, on_bad_line: OnBadLine) -> Passages:
     """The sections of a note; its day is the one in its front matter or its name, else when it was last changed."""
-    text = _read(path)
+    text = _read(path, on_bad_line)
     front = _FRONT.match(text)
     day = (_DATE.search(front[1]) if front else None) or _DAY.search(path.stem)
     sent_at = _moment(day[day.lastindex or 0], path) if day else _changed(path)
@@ -58,33 +60,51 @@ def records(path: Path, on_bad_line: OnBadLine) -> Passages:
     """The records of a JSON file: the items of a list, or of the lists in an object, or the object itself; in a file of
     lines, each line."""
     sent_at = _changed(path)
-    for number, record in enumerate(_records(path, on_bad_line), start=1):
-        text = json.dumps(record, ensure_ascii=False)
+    for number, (place, record) in enumerate(_records(path, on_bad_line), start=1):
+        try:
+            text = json.dumps(record, ensure_ascii=False)
+        except RecursionError:
+            on_bad_line(number, f"{place}: nested too deeply")
+            continue
         if len(text) > LONGEST_RECORD:
-            on_bad_line(number, f"a record of {len(text)} characters; {LONGEST_RECORD} are the most")
+            on_bad_line(number, f"{place}: a record of {len(text)} characters; {LONGEST_RECORD} are the most")
             continue
         yield number, [_line(path, number, text, path.stem, sent_at)]
 
 
 def tables(path: Path, on_bad_line: OnBadLine) -> Passages:
     """The rows of a table under its header, each a record."""
-    text, sent_at = _read(path), _changed(path)
+    text, sent_at = _read(path, on_bad_line).replace("\0", ""), _changed(path)
     try:
         dialect: Any = csv.Sniffer().sniff(text[:SNIFFED], DELIMITERS)
     except csv.Error:
         dialect = csv.excel_tab if path.suffix == ".tsv" else csv.excel
     rows = csv.reader(text.splitlines(keepends=True), dialect)
-    try:
-        header = [cell.strip() for cell in next(rows, [])]
-        for row in rows:
-            values = {key: cell.strip() for key, cell in zip(header, row, strict=False) if key and cell.strip()}
-            if len(row) > len(header):
-                on_bad_line(rows.line_num, f"{len(row)} cells under {len(header)} headings; the others were left out")
-            if values:
-                said = json.dumps(values, ensure_ascii=False)
-                yield rows.line_num, [_line(path, rows.line_num, said, path.stem, sent_at)]
-    except csv.Error as error:
-        raise BadInput(f"{path} is no table: {error}.") from error
+    header: list[str] | None = None
+    for number, row in _rows(rows, on_bad_line):
+        if header is None:
+            header = [cell.strip() for cell in row]
+            continue
+        values = {key: cell.strip() for key, cell in zip(header, row, strict=False) if key and cell.strip()}
+        if len(row) > len(header):
+            on_bad_line(
+                number, f"line {number}: {len(row)} cells under {len(header)} headings; the others were left out"
+            )
+        if values:
+            yield number, [_line(path, number, json.dumps(values, ensure_ascii=False), path.stem, sent_at)]
+
+
+def _rows(rows: Any, on_bad_line: OnBadLine) -> Iterator[tuple[int, list[str]]]:
+    """(line, cells); what is no row (a cell longer than 131,072 characters) is told and left out."""
+    while True:
+        try:
+            row = next(rows, None)
+        except csv.Error as error:
+            on_bad_line(rows.line_num, f"line {rows.line_num}: {error}")
+            continue
+        if row is None:
+            return
+        yield rows.line_num, row
 
 
 def _passages(body: str) -> Iterator[str]:
@@ -117,33 +137,38 @@ def _parts(headings: list[str], text: str) -> Iterator[str]:
         yield f"{above}{part}"
 
 
-def _records(path: Path, on_bad_line: OnBadLine) -> Iterator[Any]:
-    text = _read(path)
+def _records(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[str, Any]]:
+    text = _read(path, on_bad_line)
+    if path.suffix != ".jsonl" and text.lstrip().startswith("["):
+        at = [0]
+        for found in list_items(path, lambda said: on_bad_line(at[0] + 1, said)):
+            at[0] += 1
+            yield found
+        return
     try:
-        value = json.loads(text)
-    except RecursionError as error:
-        raise BadInput(f"{path} is nested too deeply.") from error
-    except ValueError as error:
-        if path.suffix != ".jsonl" and "Extra data" not in str(error):
-            raise BadInput(f"{path} is not valid JSON: {error}.") from error
+        value = read_json(text)
+    except BadInput as error:
+        if path.suffix != ".jsonl" and "\n{" not in text.strip():
+            raise BadInput(f"{path}: {error}.") from error
         yield from _of_lines(text, on_bad_line)
         return
-    groups = value.values() if isinstance(value, dict) and _is_folder(value) else [value]
-    for group in groups:
-        yield from group if isinstance(group, list) else [group]
+    groups = value.items() if isinstance(value, dict) and _is_folder(value) else [("", value)]
+    for name, group in groups:
+        items = group if isinstance(group, list) else [group]
+        yield from ((f"{path_of([name])}[{number}]", item) for number, item in enumerate(items))
 
 
 def _is_folder(value: dict[str, Any]) -> bool:
     return bool(value) and all(isinstance(v, list) and all(isinstance(i, dict) for i in v) for v in value.values())
 
 
-def _of_lines(text: str, on_bad_line: OnBadLine) -> Iterator[Any]:
+def _of_lines(text: str, on_bad_line: OnBadLine) -> Iterator[tuple[str, Any]]:
     for number, line in enumerate(text.splitlines(), start=1):
         try:
             if line.strip():
-                yield json.loads(line)
-        except (ValueError, RecursionError):
-            on_bad_line(number, "not valid JSON")
+                yield f"line {number}", read_json(line)
+        except BadInput as error:
+            on_bad_line(number, f"line {number}: {error}")
 
 
 def _line(path: Path, number: int, text: str, title: str, sent_at: Moment) -> Line:
@@ -153,15 +178,22 @@ def _line(path: Path, number: int, text: str, title: str, sent_at: Moment) -> Li
     return Line(number, key, name, "", "user", clean, sent_at, title, by_content=True)
 
 
-def _read(path: Path) -> str:
+def _read(path: Path, on_bad_line: OnBadLine) -> str:
+    """Text in UTF-8, or UTF-16 with its mark, or what is left: Windows' own, which is told."""
     try:
         if path.stat().st_size > LARGEST:
             raise BadInput(f"{path} is larger than {LARGEST >> 20} MB: split it, or leave out what is no note.")
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path} is not UTF-8 text.") from error
+        raw = path.read_bytes()
+        encoding = encoding_of(path)
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
+    try:
+        return raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        if b"\0" in raw or encoding == "utf-16":
+            raise BadInput(f"{path} is not UTF-8 text.") from error
+    on_bad_line(1, "line 1: not UTF-8 text; read as Windows-1252")
+    return raw.decode("cp1252", "replace")
 
 
 def _changed(path: Path) -> Moment:

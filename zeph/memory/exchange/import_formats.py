@@ -3,14 +3,17 @@
 In: a path. Out: the name of its format, and the files of a folder that one can import.
 """
 
-import json
+import contextlib
+from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from zeph.errors import BadInput
 from zeph.memory.exchange import chat_exports, document_files, message_lines
 from zeph.memory.exchange.message_lines import Line, OnBadLine
+from zeph.storage.ports import ROW_KINDS
 
 WHOLE = "zeph"
 """Zeph's own export, with the graph; it is no chat, so that :data:`READERS` has none for it."""
@@ -31,6 +34,8 @@ DOCUMENTS = dict.fromkeys(document_files.NOTES, "notes") | dict.fromkeys(documen
 ARRAYS = ("chatgpt", "claude")
 """Files that are one JSON array."""
 ENDINGS = (".jsonl", ".json", *DOCUMENTS)
+OWN_KEYS = {"conversation_id", "canonical_name", "alias_name", "edge_id", "canonical_relation", "external_id"}
+"""Fields of Zeph's own rows that other programs' lines do not have; its first line may be lost."""
 LOOKED_AT = 50
 HEAD = 1 << 16
 
@@ -55,35 +60,46 @@ def format_of(path: Path) -> str:
         return DOCUMENTS[path.suffix.lower()]
     try:
         with path.open("rb") as file:
-            head = file.read(HEAD).lstrip(b"\xef\xbb\xbf \t\r\n")
+            head = file.read(HEAD).replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
     if head.startswith(b"["):
-        return _array(path)
-    for _, raw in zip(range(LOOKED_AT), message_lines.raw_lines(path), strict=False):
-        try:
-            found = _line(json.loads(raw[1]))
-        except ValueError:
-            continue
-        if found:
-            return found
-    return "records" if path.suffix.lower() == ".json" and head.startswith(b"{") else "lines"
+        return _of_list(path)
+    found: Counter[str] = Counter()
+    for number, raw in islice(message_lines.raw_lines(path), LOOKED_AT):
+        with contextlib.suppress(BadInput):
+            found[_of_line(message_lines.read_object(raw, number))] += 1
+    del found[""]
+    if WHOLE in found:
+        return WHOLE
+    unknown = "records" if path.suffix.lower() == ".json" and head.startswith(b"{") else "lines"
+    return found.most_common(1)[0][0] if found else unknown
 
 
-def _array(path: Path) -> str:
-    talk: dict[str, Any] = next(chat_exports.conversations(path), {})
-    if "mapping" in talk:
-        return "chatgpt"
-    return "claude" if "chat_messages" in talk or not talk else "records"
+def _of_list(path: Path) -> str:
+    """By its first items; one alone may be spoiled."""
+    kinds: list[str | None] = []
+    with contextlib.suppress(BadInput):  # told when it is read
+        for _, item in islice(chat_exports.conversations(path), LOOKED_AT):
+            kinds.append(_of_item(item))
+    return next(filter(None, kinds), "records" if any(kind == "" for kind in kinds) else "claude")
 
 
-def _line(entry: Any) -> str:
-    if not isinstance(entry, dict):
-        return ""
-    if entry.get("type") == WHOLE:
+def _of_item(item: Any) -> str | None:
+    """Empty for an object of no known program, None for what is none."""
+    if not isinstance(item, dict):
+        return None
+    return "chatgpt" if "mapping" in item else "claude" if "chat_messages" in item else ""
+
+
+def _of_line(entry: dict[str, Any]) -> str:
+    kind = entry.get("type")
+    if kind == WHOLE or (kind in ROW_KINDS and entry.keys() & OWN_KEYS):
         return WHOLE
     if "conversation" in entry and "role" in entry:
         return "lines"
     if "payload" in entry or ("instructions" in entry and "timestamp" in entry):
+        return "codex"
+    if kind == "message" and "content" in entry:
         return "codex"
     return "claude-code" if "sessionId" in entry else ""

@@ -18,8 +18,11 @@ from zeph.memory.exchange import chat_exports, message_lines
 from zeph.memory.exchange.document_files import PREFIX
 from zeph.memory.exchange.import_formats import ARRAYS, PASSAGES, READERS, WHOLE, files_of, format_of
 from zeph.memory.exchange.message_lines import Line, OnBadLine
+from zeph.memory.exchange.shapes import LONGEST_KEY
 from zeph.memory.exchange.whole_memory import read_rows
+from zeph.memory.language.ontology_file import read_definitions
 from zeph.records.message import NewMessage
+from zeph.safety.text import one_line
 from zeph.storage.ports import Store
 
 BATCH = 200
@@ -41,12 +44,20 @@ class Imported:
 class Importer:
     """One import of a file or folder into one space."""
 
-    def __init__(self, store: Store, space_id: int, prepare: Callable[[NewMessage], Incoming], now: Moment) -> None:
-        """``now``: no document is younger, whatever its file says."""
+    def __init__(
+        self,
+        store: Store,
+        space_id: int,
+        prepare: Callable[[NewMessage], Incoming],
+        now: Moment,
+        ontology_file: str = "",
+    ) -> None:
+        """``now``: no document is younger, whatever its file says. ``ontology_file``: the person's own types."""
         self._store = store
         self._space_id = space_id
         self._prepare = prepare
         self._now = now
+        self._ontology_file = Path(ontology_file).expanduser() if ontology_file else None
         self._conversations: dict[str, int] = {}
         self._added = self._bad = 0
 
@@ -118,7 +129,7 @@ class Importer:
                 try:
                     self._added += (await self._store.messages.add([row]))[0][1]
                 except BadInput as error:
-                    on_bad_line(number, str(error))
+                    on_bad_line(number, f"message {one_line(row[0].external_id)[:LONGEST_KEY]}: {error}")
 
     async def _not_known(self, messages: Sequence[Line]) -> list[Line]:
         """Without the passages that a document holds already, whatever it is called."""
@@ -128,11 +139,12 @@ class Importer:
 
     async def _import_memory(self, file: Path, on_bad_line: OnBadLine) -> AsyncIterator[int]:
         load = self._store.transfer.load(self._space_id)
-        rows = read_rows(file, on_bad_line)
+        types = await asyncio.to_thread(read_definitions, self._ontology_file)
+        rows = read_rows(file, on_bad_line, {"entity_type": types.entity_types, "edge_type": types.edge_types})
         before, number = self._added, 0
         while batch := await asyncio.to_thread(_next_rows, rows):
             number = batch[-1][0]
-            await load.add(batch, on_bad_line)
+            await load.add(batch, lambda line, said: on_bad_line(line, f"line {line}: {said}"))
             self._added = before + load.added.total()
             yield number
         await load.finish()

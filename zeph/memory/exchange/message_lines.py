@@ -4,19 +4,23 @@ In: a path. Out: batches of messages with their line numbers, and a sentence for
 used. Reading is lazy: a file of any length needs the memory of one batch.
 """
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-from zeph.clock import Moment, parse_moment, to_moment
+from zeph.clock import Moment
 from zeph.errors import BadInput
+from zeph.memory.exchange.foreign_json import Tell, read_json
+from zeph.memory.exchange.shapes import Ident, Name, Shape, Text, When, fitted
 from zeph.records.message import Role
-from zeph.safety.text import clean_text
 
 OnBadLine = Callable[[int, str], None]
-"""Called with the line's number, counted from 1, and a sentence."""
+"""Called with the number of the line or item, counted from 1, and a sentence that begins with the place."""
+LONGEST_LINE = 64 << 20
+"""Bytes."""
+CHUNK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,78 +41,76 @@ class Line:
     """A passage of a document: what any document holds already is not new."""
 
 
+class SaidLine(Shape):
+    """A line of the format; a speaker may be missing."""
+
+    id: Ident
+    conversation: Ident
+    role: Role
+    text: Text
+    sent_at: When
+    speaker: Name | None = None
+
+
 def count_lines(path: Path) -> int:
     """Lines of the file, for a progress bar. Raises BadInput where it cannot be read."""
     try:
         with path.open("rb") as file:
-            return sum(1 for _ in file)
+            count, last = 0, b"\n"
+            while chunk := file.read(CHUNK):
+                count, last = count + chunk.count(b"\n"), chunk[-1:]
+            return count + (last != b"\n")
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
 
 
 def messages(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[int, list[Line]]]:
     """(number of the line, its message or nothing) for every line that is not empty."""
-    for number, raw in raw_lines(path):
+    for number, raw in raw_lines(path, on_bad_line):
         found: list[Line] = []
         try:
-            found.append(read_line(raw, number))
+            found.append(read_line(raw, number, partial(on_bad_line, number)))
         except BadInput as error:
-            on_bad_line(number, str(error))
+            on_bad_line(number, f"line {number}: {error}")
         yield number, found
 
 
-def raw_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+def raw_lines(path: Path, on_bad_line: OnBadLine = lambda *_: None) -> Iterator[tuple[int, bytes]]:
     """Lines that are not empty, with their numbers. Raises BadInput where the file cannot be read."""
     try:
         with path.open("rb") as file:
-            for number, raw in enumerate(file, start=1):
-                if raw.strip():
+            number = 0
+            while raw := file.readline(LONGEST_LINE):
+                number += 1
+                if len(raw) == LONGEST_LINE and not raw.endswith(b"\n"):
+                    on_bad_line(number, f"line {number}: longer than {LONGEST_LINE >> 20} MB")
+                    while (rest := file.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+                        pass
+                elif raw.strip():
                     yield number, raw
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
 
 
-def read_line(raw: bytes, number: int) -> Line:
-    """Raises BadInput with what is wrong with the line."""
-    values = read_object(raw, number)
-    role: Any = values.get("role")
-    if role not in get_args(Role):
-        raise BadInput(f"role must be one of {', '.join(get_args(Role))}")
-    return Line(
-        number, _text(values, "id"), _text(values, "conversation"), _text(values, "speaker", optional=True),
-        role, _text(values, "text"), _time(values),
-    )  # fmt: skip
+def read_line(raw: bytes, number: int, tell: Tell = lambda _: None) -> Line:
+    """Tells what is wrong with fields that may be missing; raises BadInput with what is wrong with the line."""
+    told: list[str] = []
+    line = fitted(SaidLine, read_object(raw, number), "", told.append)
+    if line is None:
+        raise BadInput("; ".join(told))
+    if not line.text.strip() or line.sent_at is None:
+        raise BadInput("text is empty" if line.sent_at else "sent_at is missing")
+    for sentence in told:
+        tell(f"line {number}: {sentence}")
+    return Line(number, line.id, line.conversation, line.speaker or "", line.role, line.text, line.sent_at)
 
 
 def read_object(raw: bytes, number: int) -> dict[str, Any]:
     """The JSON object that a line is. Raises BadInput with what is wrong with it."""
     try:
-        values = json.loads(raw.decode("utf-8-sig" if number == 1 else "utf-8"))
+        values = read_json(raw.decode("utf-8-sig" if number == 1 else "utf-8"))
     except UnicodeDecodeError as error:
         raise BadInput("not UTF-8 text") from error
-    except (json.JSONDecodeError, RecursionError, ValueError) as error:
-        raise BadInput("not valid JSON") from error
     if not isinstance(values, dict):
         raise BadInput("not a JSON object")
     return values
-
-
-def _text(values: dict[str, Any], name: str, *, optional: bool = False) -> str:
-    value = values.get(name)
-    if value is None and optional:
-        return ""
-    if isinstance(value, int) and name == "id" and not isinstance(value, bool):
-        value = str(value)
-    if not isinstance(value, str):
-        raise BadInput(f"{name} must be a text")
-    cleaned = clean_text(value)
-    if not cleaned.strip() and not optional:
-        raise BadInput(f"{name} is empty")
-    return cleaned
-
-
-def _time(values: dict[str, Any]) -> Moment:
-    try:
-        return to_moment(parse_moment(_text(values, "sent_at")))
-    except (ValueError, OverflowError) as error:
-        raise BadInput("sent_at must be an ISO 8601 time, 2024-05-08T13:56:00Z") from error

@@ -8,15 +8,21 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from zeph.clock import parse_moment
+from zeph.clock import parse_moment, to_moment
 from zeph.errors import BadInput
 from zeph.records.message import NewMessage
-from zeph.safety.text import clean_text
+from zeph.safety.text import clean_text, one_line
 from zeph.storage.engine.driver import Connection, driver
 from zeph.storage.messages.message_rows import content_hash, indexed_text
 from zeph.storage.ports import ROW_KINDS, OnBadRow
 from zeph.storage.transfer.row_kinds import BY_KIND, Part, Row, columns_of, hidden
 
+TIMES = ("valid_from", "valid_until", "known_from", "known_until")
+MAY_BE_EMPTY = ("graph_due_at", "known_from")
+"""Times that nothing was known of."""
+LONGEST_TEXT = 1_000_000
+"""Characters of a column."""
+LONGEST_KEY = 60
 _IMAGES = {"edge": "fact", "entity": "entity", "alias": "alias"}
 _LINKED = {
     "graph_edge_mentions": ("fact", "message"),
@@ -87,11 +93,11 @@ class Loader:
         found = self._find(conn, part, values)
         if found is None:
             found = self._insert(conn, part, old, values)
+            self._images(conn, found, images)
             if part.numbered:
                 self._new[part.kind].add(found)
                 self._later += [(part.kind, found, column, there) for column, there in ahead.items()]
             self.added[part.kind] += 1
-            self._images(conn, found, images)
         if old is not None:
             self._ids[part.kind][old] = found
         for name, others in linked.items():
@@ -104,21 +110,18 @@ class Loader:
     def _number(part: Part, row: Row) -> int | None:
         if not part.numbered:
             return None
-        number = row.pop("id", None)
-        if not isinstance(number, int) or isinstance(number, bool) or not 0 < number < 2**62:
-            raise BadInput("id must be a whole number above 0")
-        return number
+        return _id("id", row.pop("id", None))
 
     def _checked(self, conn: Connection, part: Part, row: Row) -> Row:
         known = self._types.setdefault(part.table, columns_of(conn, part.table))
         unseen = {"id", *hidden(part)} if part.numbered else set(hidden(part))
         types = {name: (kind, empty) for name, kind, empty in known if name not in unseen}
+        unknown = sorted(row.keys() - types.keys())
+        if unknown:
+            raise BadInput(f"{one_line(unknown[0])[:LONGEST_KEY]} is no part of “{part.kind}”")
         missing = [name for name in part.key if name not in row and name not in part.refs]
         if missing:
             raise BadInput(f"{missing[0]} is missing")
-        unknown = sorted(row.keys() - types.keys())
-        if unknown:
-            raise BadInput(f"{unknown[0]} is no part of “{part.kind}”")
         return {name: _value(name, *types[name], value) for name, value in row.items()} | {
             name: None for name in types if name in part.refs and name not in row
         }
@@ -126,7 +129,7 @@ class Loader:
     def _ref(self, part: Part, column: str, kind: str, old: Any) -> int | None:
         if old is None:
             return None
-        new = self._ids[kind].get(old)
+        new = self._ids[kind].get(_id(column, old))
         if new is None:
             raise BadInput(f"{column} names {kind} {old}, which is not in the file before it")
         return new
@@ -135,7 +138,7 @@ class Loader:
         if not isinstance(old, list):
             raise BadInput(f"{name} must be a list of ids")
         kind = part.links[name][3]
-        return [self._ids[kind][o] for o in old if o in self._ids[kind]]
+        return [self._ids[kind][_id(name, o)] for o in old if _id(name, o) in self._ids[kind]]
 
     # ------------------------------------------------------------ known already, or new
 
@@ -208,30 +211,46 @@ class Loader:
     def _images(self, conn: Connection, revision_id: int, images: Any) -> None:
         if not isinstance(images, list):
             raise BadInput("items must be a list")
-        for image in images:
+        for number, image in enumerate(images):
             try:
-                kind, item_id, before = image["kind"], image["id"], image["before"]
-                mapped = self._mention(before, item_id) if kind == "mention" else self._image(kind, item_id, before)
-            except (KeyError, TypeError) as error:
-                raise BadInput("an item needs kind, id and before") from error
+                kind, item_id, mapped = self._image(conn, image)
+            except BadInput as error:
+                raise BadInput(f"items[{number}]: {error}") from error
             conn.execute(
                 "INSERT INTO graph_revision_items (revision_id, item_kind, item_id, before) VALUES (?, ?, ?, ?)",
-                (revision_id, kind, mapped[0], json.dumps(mapped[1]) if mapped[1] else ""),
+                (revision_id, kind, item_id, json.dumps(mapped) if mapped else ""),
             )
 
-    def _image(self, kind: str, item_id: int, before: Row | None) -> tuple[int, Row | None]:
+    def _image(self, conn: Connection, image: Any) -> tuple[str, int, Row | None]:
+        """(kind, id, what was before) as this memory numbers things; its columns are what undoing will write."""
+        if not isinstance(image, dict) or not image.keys() >= {"kind", "id", "before"}:
+            raise BadInput("an item needs kind, id and before")
+        kind, old, before = image["kind"], _id("id", image["id"]), image["before"]
+        if not isinstance(kind, str) or kind not in (*_IMAGES, "mention"):
+            raise BadInput(f"kind must be one of {', '.join((*_IMAGES, 'mention'))}")
+        if before is not None and not isinstance(before, dict):
+            raise BadInput("before must be an object")
+        if kind == "mention":
+            return kind, *self._mention(before or {}, old)
         part = BY_KIND[_IMAGES[kind]]
         if before is None:
-            return self._moved(part.kind, item_id), None
-        row = dict(before)
+            return kind, self._moved(part.kind, old), None
+        row = self._checked(conn, part, {name: v for name, v in before.items() if name not in ("id", "space_id")})
+        row = dict.fromkeys(before) | row | {"id": _id("id", before.get("id", old)), "space_id": self._space_id}
         for column, other in {**part.refs, **part.later, "id": part.kind}.items():
             if row.get(column) is not None:
-                row[column] = self._moved(other, row[column])
-        return self._moved(part.kind, item_id), row | {"space_id": self._space_id}
+                row[column] = self._moved(other, _id(column, row[column]))
+        if kind == "edge" and not row.keys() >= {"expired_at", "valid_until", "superseded_by"}:
+            raise BadInput("before lacks the end of its fact")
+        return kind, self._moved(part.kind, old), row
 
     def _mention(self, before: Row, item_id: int) -> tuple[int, Row]:
-        one, other = _LINKED[before["table"]]
-        return self._moved(one, item_id), {**before, "other": self._moved(other, before["other"])}
+        table = before.get("table")
+        if not isinstance(table, str) or table not in _LINKED:
+            raise BadInput(f"table must be one of {', '.join(_LINKED)}")
+        one, other = _LINKED[table]
+        moved = self._moved(other, _id("other", before.get("other")))
+        return self._moved(one, item_id), {"table": table, "other": moved, "was": bool(before.get("was"))}
 
     def _moved(self, kind: str, old: int) -> int:
         """The new id; of a row that is gone in the file too, its old one, below zero where ids were given anew."""
@@ -253,12 +272,32 @@ def _value(name: str, declared: str, may_be_empty: bool, value: Any) -> Any:
         return value
     if not isinstance(value, str):
         raise BadInput(f"{name} must be a text")
-    if value and (name.endswith("_at") or name in ("valid_from", "valid_until", "known_from", "known_until")):
+    if len(value) > LONGEST_TEXT:
+        raise BadInput(f"{name} is longer than {LONGEST_TEXT} characters")
+    if name == "tool_calls" and value:
+        _check_calls(value)
+    if (value or name not in MAY_BE_EMPTY) and (name.endswith("_at") or name in TIMES):
         try:
-            parse_moment(value)
+            return to_moment(parse_moment(value))
         except (ValueError, OverflowError) as error:
             raise BadInput(f"{name} must be a time, 2024-05-08 13:56:00") from error
     return clean_text(value)
+
+
+def _id(name: str, value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 2**62:
+        raise BadInput(f"{name} must be a whole number above 0")
+    return value
+
+
+def _check_calls(text: str) -> None:
+    """The calls of tools as the provider wrote them: a JSON list of objects."""
+    try:
+        calls = json.loads(text)
+    except (ValueError, RecursionError):
+        calls = None
+    if not isinstance(calls, list) or not all(isinstance(call, dict) for call in calls):
+        raise BadInput("tool_calls must be a JSON list of objects")
 
 
 def _derive(values: Row) -> None:
