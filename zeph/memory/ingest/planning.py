@@ -189,12 +189,9 @@ class _Steps:
     def _work_off(self, claim: Claim, origin: Origin) -> bool:
         if not claim.polarity and claim.kind != "end":  # what is said not to be so ends what is known, and is no fact
             claim = replace(claim, kind="end", markers=claim.markers | {"if_known"})
-        if "said_before" in claim.markers:
-            meant = self._said_before.read(claim)
+        if "said_before" in claim.markers or claim.kind == "correct" and claim.relation == WHATEVER:
+            meant = self._meant(claim)
             return meant is None or self._work_off(replace(meant, markers=meant.markers - {"said_before"}), origin)
-        if claim.kind == "correct" and claim.relation == WHATEVER and "amount" in claim.qualifiers:
-            meant = self._said_before.counted(claim, self._resolver.known(claim.subject.name))
-            return meant is None or self._work_off(meant, origin)
         if self._renames.carry_out(claim):
             return True
         claim = self._employment.read(claim)
@@ -213,6 +210,12 @@ class _Steps:
         if fact.canonical_relation in NAME_RELATIONS:
             self._resolver.add_alias(source, fact.target_name, "person")
         return True
+
+    def _meant(self, claim: Claim) -> Claim | None:
+        """What is corrected without being named."""
+        if "said_before" in claim.markers:
+            return self._said_before.read(claim)
+        return self._said_before.counted(claim, self._resolver.known(claim.subject.name))
 
     def _is_again(self, claim: Claim, past: Before) -> bool:
         """Whether what the claim has added was so before, and over."""

@@ -59,7 +59,9 @@ class SaidBefore:
         unit = _unit(amount)
         known = self._draft.active_from(source) if source is not None and unit else []
         sure = [e for e in known if e.confidence >= CANDIDATE_BELOW and e.current(self._draft.message.sent_at)]
-        numbered = [(e, key, value) for e in sure for key, value in _values(e) if unit in (_unit(value), _noun(e, value))]
+        numbered = [
+            (e, key, value) for e in sure for key, value in _values(e) if unit in (_unit(value), _noun(e, value))
+        ]
         bare = bool(numbered) and not _unit(numbered[0][2])  # "four" of hens
         return self._renumbered(claim, numbered, figure(amount.split()[0]) if bare else amount)
 

@@ -45,9 +45,8 @@ def _filled_anew(fact: Fact, draft: PlanDraft) -> list[Edge]:
     if not end or _ANEW.isdisjoint(fact.markers) or "besides" in fact.markers:
         return []
     ref = fact.source if end == "source" else fact.target
-    if (
-        own_words and families.is_standing(fact.canonical_relation) and _is_person(draft, ref)
-    ):  # of what people are on, there may be several
+    standing = own_words and families.is_standing(fact.canonical_relation)
+    if standing and _is_person(draft, ref):  # of what people are on, there may be several
         return []
     around = [e for e in _around(draft, ref) if families.same_at_a_time(e.canonical_relation, fact.canonical_relation)]
     same = [e for e in around if _is_another(e, fact)]

@@ -18,7 +18,6 @@ from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.reader_tables import read_table, words
-from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.morphology import PARTICLES, lemma_of_verb
 from zeph.records.claim import Span
 
@@ -109,7 +108,7 @@ class ClauseReader(Reading):
 
     def _punctuation(self, at: int) -> int:
         token = self._tokens[at]
-        if any(char.isalnum() for char in token.form) or token.lower == "&":
+        if token.lower == "&" or any(char.isalnum() for char in token.form):
             return 0
         if token.form == "[" and self._ahead.word(at + 2) == ":":
             self._finish()  # "[image: a photo of a dog]": no talk
@@ -256,10 +255,10 @@ class ClauseReader(Reading):
             return
         draft.arguments.pop()
         draft.words = [i for i in draft.words if not last.start <= i < last.end]
-        bare = self._groups.read(at)
+        verb = self._groups.read(at)
         self._finish(embedded=reports(draft))
         self._draft.subject = last
-        if bare is not None and bare.bare:
+        if verb is not None and verb.bare:
             self._draft.modality = "maybe"  # "they made me use Jira"
 
     def _preposed(self, at: int) -> int:
@@ -300,8 +299,7 @@ class ClauseReader(Reading):
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
         if not self._draft.copular and not (self._tokens[at - 1].form == "," and self._ahead.calls_on(phrase)):
             subject = subject or self._draft.group is not None and self._draft.group.verb in WORDS["naming"]
-            kinds = phrase.kinds
-            own = self._draft.subject is None or "self" in self._draft.subject.kinds
+            kinds, own = phrase.kinds, self._draft.subject is None or "self" in self._draft.subject.kinds
             if subject and self._draft.subject is not None:  # "my dog is called Rex. He …"
                 kinds |= self._draft.subject.kinds
                 self._discourse.rename(self._draft.subject.mention, phrase.mention)
@@ -382,10 +380,8 @@ class ClauseReader(Reading):
         token = self._tokens[at]
         if token.lower in WORDS["markers"]:
             self._turns(at, at + 1)
-        after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
-        other = self._tokens[at - 1].lower in (",", "but", "and")
-        other = other or after is not None and (after.time >= 0 or self._is_alternative(at, after))
-        if token.lower == "not" and (self._draft.group or "correction" in self._draft.markers) and other:
+        denies = token.lower == "not" and (self._draft.group or "correction" in self._draft.markers)
+        if denies and self._ahead.alternative(at, beside=bool(self._draft.arguments)):
             self._draft.preposition = "not"  # "on the 9th, not the 1st"
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):
@@ -394,14 +390,6 @@ class ClauseReader(Reading):
         if token.tag != "UH":
             (self._draft.opening if self._draft.empty else self._draft.words).append(at)
         return at + 1
-
-    def _is_alternative(self, at: int, after: Token) -> bool:
-        """ "It was 184 *not 148*", "we use tabs *not spaces*": what stands behind it is of the sort of what stands
-        before."""
-        if not self._draft.arguments or self._draft.arguments[-1].role == "subject":
-            return False
-        before = self._tokens[at - 1].tag if self._tokens[at - 1].lower not in WORDS["markers"] else ""
-        return after.tag == "NNP" or after.tag in ("CD", "NNS") and before in (after.tag, "")
 
 
 def read_clauses(parsed: ParsedSentence, discourse: Discourse, phrasal: frozenset[str]) -> list[Clause]:

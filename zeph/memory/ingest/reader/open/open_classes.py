@@ -73,8 +73,7 @@ def _how(clause: Clause, subject: Phrase, thing: Phrase) -> str:
         return _of_value(clause, thing)
     if verb in _STATES:
         return _state(clause, subject, thing)
-    empty = verb in OPEN_WORDS["empty"] and not thing.count
-    if empty and ("self" in subject.kinds or clause.tense != "present" or clause.progressive):
+    if verb in OPEN_WORDS["empty"] and not thing.count and not _is_others(clause, subject):
         return ""
     if clause.phase in ("begin", "end"):
         return "begun" if clause.phase == "begin" else "over"
@@ -82,6 +81,11 @@ def _how(clause: Clause, subject: Phrase, thing: Phrase) -> str:
         return "ahead"
     past = clause.tense in ("past", "perfect") and not holds_on(clause)
     return _past(clause, verb) if past else _present(clause, verb, thing)
+
+
+def _is_others(clause: Clause, subject: Phrase) -> bool:
+    """ "My firm *makes* lift parts": what is so of somebody else."""
+    return "self" not in subject.kinds and clause.tense == "present" and not clause.progressive
 
 
 def _of_value(clause: Clause, thing: Phrase) -> str:
