@@ -9,10 +9,11 @@ import tempfile
 from pathlib import Path
 from typing import Self
 
-from zeph import Memory, NewMessage
+from zeph import NewMessage
 from zeph.agent.answers.memory_answer import answer_from_memory
 from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import MemorySettings
+from zeph.memory.facade import Memory
 from zeph.models.local.embed import embedded_embedder
 from zeph.models.ports import ChatModel, Embedder
 from zeph.records.edge import Edge

@@ -1,8 +1,8 @@
 """Zeph: an agent for the terminal that remembers.
 
-The public door: ``Memory`` (what is remembered, usable without the agent), ``Agent`` (usable without
-a terminal) and the errors. Everything is imported when it is first asked for.
-"""
+The public door: ``Memory`` (what is remembered, usable without the agent) and its twin ``SyncMemory``, ``Agent``
+(usable without a terminal) and the errors; docs/library.md has examples. Everything is imported when it is first asked
+for."""
 
 import importlib
 from typing import TYPE_CHECKING, Any
@@ -12,17 +12,19 @@ from zeph.version import __version__
 
 if TYPE_CHECKING:
     from zeph.agent.turn import Agent
-    from zeph.memory.facade import Memory
+    from zeph.library.async_memory import Memory
+    from zeph.library.blocking_memory import SyncMemory
     from zeph.records.message import NewMessage
     from zeph.records.recall_request import RecallBudget, RecallRequest, Scope
 
 _HOMES = {
     "Agent": "zeph.agent.turn",
-    "Memory": "zeph.memory.facade",
+    "Memory": "zeph.library.async_memory",
     "NewMessage": "zeph.records.message",
     "RecallBudget": "zeph.records.recall_request",
     "RecallRequest": "zeph.records.recall_request",
     "Scope": "zeph.records.recall_request",
+    "SyncMemory": "zeph.library.blocking_memory",
 }
 
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "RecallRequest",
     "Scope",
     "StorageError",
+    "SyncMemory",
     "UsageError",
     "ZephError",
     "__version__",

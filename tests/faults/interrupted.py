@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.faults.labour import SETTINGS
-from zeph import Memory
 from zeph.clock import FixedClock
+from zeph.memory.facade import Memory
 from zeph.memory.ingest import planning
 from zeph.memory.ingest.run import leased_work
 

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from tests.faults.labour import KINDS, SETTINGS, on_bad_line
 from tests.storage.graph_rows import Graph
-from zeph import Memory
 from zeph.clock import FixedClock
+from zeph.memory.facade import Memory
 from zeph.storage.engine.driver import Connection, connect
 from zeph.storage.engine.migrations import load_migrations, migrate, migrations_folder
 

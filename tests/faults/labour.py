@@ -10,10 +10,11 @@ import random
 import sys
 from pathlib import Path
 
-from zeph import Memory, NewMessage
+from zeph import NewMessage
 from zeph.config.schema import MemorySettings
 from zeph.errors import NotFound, ZephError
 from zeph.memory.admin import copies
+from zeph.memory.facade import Memory
 
 SETTINGS = MemorySettings.model_validate({"graph": {"extractor": "local", "community_refresh_interval": 20}})
 THINGS = ("tea", "chess", "linen", "salt", "maps", "rain", "bread", "ferns", "jazz", "clay", "boats", "owls")

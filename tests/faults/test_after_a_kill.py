@@ -12,8 +12,9 @@ import pytest
 
 from tests.faults.interrupted import NOW, finish
 from tests.faults.labour import SETTINGS
-from zeph import Memory, NewMessage
+from zeph import NewMessage
 from zeph.clock import FixedClock
+from zeph.memory.facade import Memory
 from zeph.storage.engine.driver import connect
 
 TALKS = (

@@ -14,10 +14,11 @@ import pytest
 
 from tests.faults import kill, together
 from tests.faults.labour import KINDS
-from zeph import Memory, NewMessage
+from zeph import NewMessage
 from zeph.clock import FixedClock, parse_moment
 from zeph.config.schema import MemorySettings
 from zeph.errors import DatabaseFull, DatabaseGone, StorageError, ZephError
+from zeph.memory.facade import Memory
 from zeph.storage.engine.driver import connect
 
 SETTINGS = MemorySettings.model_validate({"graph": {"extractor": "local"}})

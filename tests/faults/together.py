@@ -18,7 +18,8 @@ from pathlib import Path
 
 from tests.faults.kill import looked_into
 from tests.faults.labour import SETTINGS, sentence
-from zeph import Memory, NewMessage, RecallRequest
+from zeph import NewMessage, RecallRequest
+from zeph.memory.facade import Memory
 
 MOST_WAIT_SECS = 0.250
 PAUSE_SECS = 0.05

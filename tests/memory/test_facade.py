@@ -267,7 +267,8 @@ WRITER = """
 import asyncio, faulthandler, sys
 faulthandler.dump_traceback_later(80, exit=True)
 from pathlib import Path
-from zeph import Memory, NewMessage
+from zeph import NewMessage
+from zeph.memory.facade import Memory
 
 async def main():
     async with Memory.open(Path(sys.argv[1])) as memory:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from zeph import Memory, NewMessage
+from zeph import NewMessage
 from zeph.clock import FixedClock, Moment
 from zeph.config.schema import MemorySettings
+from zeph.memory.facade import Memory
 from zeph.processes import new_owner
 from zeph.storage.engine.driver import connect
 

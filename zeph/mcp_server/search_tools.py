@@ -11,7 +11,7 @@ from mcp.server.mcpserver import Context
 from mcp_types import CallToolResult
 from pydantic import Field
 
-from zeph.agent.standing_context import standing_context
+from zeph.agent.injected import injected
 from zeph.mcp_server.paging import MOST_BYTES, MOST_ITEMS, page, place_of
 from zeph.mcp_server.results import (
     CommunityItem,
@@ -95,10 +95,8 @@ class SearchTools:
         earlier messages that help. Call it once at the beginning of a conversation and when the subject changes; what
         this session was given already is left out."""
         visit, session = await self._state.enter(context)
-        plan = await session.agent.plan(message, kept=False)
-        profile = await session.memory.profile.view() if session.settings.memory.profile.enabled else None
-        standing = standing_context("", session.memory.now, profile.sent if profile else ())
-        blocks = [*standing.split("\n\n"), *(part.content for part in plan.messages[1:-1])]
+        found = await injected(session.agent, message)
+        blocks = found.blocks
         new = [_without(block, frozenset() if again else visit.told) for block in blocks]
         left = sum(block.count("\n- ") for block in blocks) - sum(block.count("\n- ") for block in new)
         visit.told.update(line for block in blocks for line in block.splitlines()[1:])
@@ -107,8 +105,8 @@ class SearchTools:
             space=visit.space,
             context=text,
             tokens=count_tokens(text),
-            facts=[fact.edge.id for fact in plan.recalled.facts],
-            messages=[found.message.id for found in plan.recalled.messages],
+            facts=[fact.edge.id for fact in found.recalled.facts],
+            messages=[found.message.id for found in found.recalled.messages],
             remarks=[f"{left} lines that this session was given before are left out; again: true has them."]
             * (left > 0),
         )

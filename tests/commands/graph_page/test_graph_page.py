@@ -11,11 +11,11 @@ import pytest
 
 from tests.cli.zeph_process import Home, jsonl
 from tests.commands.graph_page.sample_pages import NOW, crowd, small
-from zeph import Memory
 from zeph.commands.graph_page.content import as_json
 from zeph.commands.graph_page.document import LIBRARY, LIBRARY_SHA256, LIBRARY_VERSION, PROGRAM, render
 from zeph.commands.graph_page.open_page import open_page, write_page
 from zeph.errors import BadInput, UsageError
+from zeph.memory.facade import Memory
 
 HOSTILE = '</script><script>alert(1)</script><!-- <b onload="x">& \u2028[red] \x1b[31m\u202e'
 SAID = (

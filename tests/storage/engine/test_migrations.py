@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.storage.graph_rows import Graph
-from zeph import Memory
 from zeph.clock import FixedClock
 from zeph.errors import DatabaseCorrupt, DatabaseForeign, DatabaseReadOnly, SchemaMismatch
+from zeph.memory.facade import Memory
 from zeph.storage import open_store
 from zeph.storage.engine.driver import connect
 from zeph.storage.engine.file_copies import automatic_copies
