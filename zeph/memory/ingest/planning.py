@@ -18,7 +18,7 @@ from zeph.memory.ingest.resolution.employment import Employment
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim, RelationNormaliser
 from zeph.memory.ingest.resolution.renames import Renames
 from zeph.memory.ingest.resolution.resolver import Resolver
-from zeph.memory.ingest.resolution.said_before import SaidBefore
+from zeph.memory.ingest.resolution.said_before import SaidBefore, names_nothing
 from zeph.memory.ingest.resolution.similar_entities import SimilarEntities, SimilarityPolicy
 from zeph.memory.ingest.revision.comparison import Comparison
 from zeph.memory.ingest.revision.fact import Fact
@@ -47,8 +47,6 @@ DATES = {BIRTH_RELATION: birth_date, EXPIRY_RELATION: last_day}
 """Relations to a day, with its one spelling."""
 NAME_RELATIONS = ("has_name", "goes_by")
 """Stating one's name also gives the speaker an alias."""
-WHATEVER = "anything"
-"""The relation of a claim that means whatever is known of the thing (``families.toml``)."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +187,7 @@ class _Steps:
     def _work_off(self, claim: Claim, origin: Origin) -> bool:
         if not claim.polarity and claim.kind != "end":  # what is said not to be so ends what is known, and is no fact
             claim = replace(claim, kind="end", markers=claim.markers | {"if_known"})
-        if "said_before" in claim.markers or claim.kind == "correct" and claim.relation == WHATEVER:
+        if names_nothing(claim):
             meant = self._meant(claim)
             return meant is None or self._work_off(replace(meant, markers=meant.markers - {"said_before"}), origin)
         if self._renames.carry_out(claim):

@@ -156,6 +156,10 @@ class Families:
         """Families of which some facts cannot be so together with some of this one."""
         return frozenset(two if family == one else one for one, _, two, _ in self._against if family in (one, two))
 
+    def is_rule(self, family: str) -> bool:
+        """Whether it says by what rule somebody lives: a diet; and not what was eaten."""
+        return any(family == rule for rule, *_ in self._against)
+
     def contradict(self, family: str, name: str, other: str, thing: str) -> bool:
         """Whether two facts of one subject cannot both be so: a vegetarian diet and steak."""
         for one, names, two, things in self._against:

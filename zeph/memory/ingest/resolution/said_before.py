@@ -27,6 +27,16 @@ VALUES = ("amount", "price", "version")
 """Qualifiers that are a number, whichever the reader took it for."""
 
 
+WHATEVER = "anything"
+"""The relation of a claim that means whatever is known of the thing (``families.toml``)."""
+
+
+def names_nothing(claim: Claim) -> bool:
+    """Whether it corrects what it does not name: what was just said, or so many of what is known."""
+    counted = claim.kind == "correct" and claim.relation == WHATEVER and "amount" in claim.qualifiers
+    return counted or "said_before" in claim.markers
+
+
 class SaidBefore:
     """Finds what the claims of one message correct."""
 
