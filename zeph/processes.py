@@ -12,10 +12,15 @@ import secrets
 
 _OWNER = re.compile(r"(?P<machine>.*):(?P<pid>\d+)-[0-9a-f]+")
 
+_own: set[str] = set()
+"""Names that this process gave."""
+
 
 def new_owner() -> str:
     """A name that no other worker has, here or elsewhere."""
-    return f"{platform.node()}:{os.getpid()}-{secrets.token_hex(4)}"
+    owner = f"{platform.node()}:{os.getpid()}-{secrets.token_hex(4)}"
+    _own.add(owner)
+    return owner
 
 
 def is_gone(owner: str) -> bool:
@@ -23,6 +28,8 @@ def is_gone(owner: str) -> bool:
     named = _OWNER.fullmatch(owner)
     if named is None or named["machine"] != platform.node() or os.name != "posix":
         return False
+    if int(named["pid"]) == os.getpid():  # in a container each start may have the number of the one before
+        return owner not in _own
     try:
         os.kill(int(named["pid"]), 0)
     except ProcessLookupError:

@@ -80,7 +80,7 @@ async def test_server_without_models_says_so() -> None:
     with FakeOllama(models=[]) as server:
         got = await chosen({"host": server.host})
         assert got.chat is None
-        assert "ollama pull" in got.line
+        assert "model pull" in got.line
 
 
 async def test_named_model_that_is_missing_is_warned_about() -> None:
@@ -88,7 +88,7 @@ async def test_named_model_that_is_missing_is_warned_about() -> None:
         assert not (await chosen({"host": server.host, "name": "a"})).warnings
         got = await chosen({"host": server.host, "name": "b"})
         assert got.chat is not None
-        assert "ollama pull b" in got.warnings[0]
+        assert "model pull b" in got.warnings[0]
 
 
 @pytest.mark.usefixtures("no_sockets")

@@ -125,7 +125,7 @@ def test_a_model_that_fails_loses_nothing(tmp_path: Path, server: FakeOllama, re
 def test_a_model_that_is_not_installed(tmp_path: Path, server: FakeOllama) -> None:
     home = asking(tmp_path, server, Reply("never"))
     done = home.run("chat", "--model", "nosuch:7b", "-p", "Do not lose me")
-    done.refused(4, "nosuch:7b", "ollama pull")
+    done.refused(4, "nosuch:7b", "model pull")
     assert [m["text"] for m in home.stored()] == ["Do not lose me"]
 
 

@@ -135,6 +135,7 @@ def test_text_from_a_model_never_steers_the_terminal(tmp_path: Path) -> None:
         terminal.expect_exact("[red]x[/red]")
         terminal.expect("done")
         assert "\x1b]0;owned" not in terminal.before
+        terminal.expect(PROMPT)
         leave(terminal)
 
 

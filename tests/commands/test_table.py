@@ -51,12 +51,12 @@ def test_the_slash_commands_are_those_that_people_know() -> None:
         (
             "/graph facts Anna Maria O'Neil",
             "graph facts",
-            {"name": "Anna Maria O'Neil", "as_of": None, "known_at": None},
+            {"name": "Anna Maria O'Neil", "as_of": None, "known_at": None, "limit": 200},
         ),
         (
             "/graph facts Anna Maria --as-of 2023",
             "graph facts",
-            {"name": "Anna Maria", "as_of": "2023", "known_at": None},
+            {"name": "Anna Maria", "as_of": "2023", "known_at": None, "limit": 200},
         ),
         ('/graph merge "Ada Lovelace" Ada', "graph merge", {"kept": "Ada Lovelace", "gone": "Ada"}),
         ("/graph backfill", "graph backfill", {"limit": None, "include_gated": False}),
@@ -65,7 +65,7 @@ def test_the_slash_commands_are_those_that_people_know() -> None:
         ("/graph backfill --include-gated", "graph backfill", {"limit": None, "include_gated": True}),
         ("/graph cost", "graph cost", {}),
         ("/why", "why", {"explain": False}),
-        ('/graph at "last summer" Ann', "graph at", {"date": "last summer", "name": "Ann"}),
+        ('/graph at "last summer" Ann', "graph at", {"date": "last summer", "name": "Ann", "limit": 200}),
         ('/graph path Ann "New York"', "graph path", {"start": "Ann", "goal": "New York"}),
         (
             "/memory search --kind entities -k 3 who plays the cello?",

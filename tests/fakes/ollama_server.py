@@ -4,8 +4,9 @@
         run_zeph(env={"OLLAMA_HOST": server.host})
         assert server.chats()[0]["options"]["num_ctx"] == 8192
 
-Served: ``/`` ``/api/version`` ``/api/tags`` ``/api/show`` ``/api/chat`` ``/api/embed``; chat streams NDJSON unless
-asked not to.
+Served: ``/`` ``/api/version`` ``/api/tags`` ``/api/show`` ``/api/chat`` ``/api/embed`` ``/api/pull``; chat streams
+NDJSON unless asked not to. ``library`` is what can be pulled: a pull takes ``pull_steps`` steps, ``pull_delay`` seconds
+each, and then the model is installed.
 
 ``reply`` is what ``/api/chat`` answers, and may be
   * a text or a ``Reply`` (text, thinking, tool calls, or a failure), given every time;
@@ -78,11 +79,16 @@ class FakeOllama:
         tools: bool = True,
         tags_delay: float = 0.0,
         tags_chunked: bool = False,
+        library: Sequence[str] = (),
+        pull_delay: float = 0.0,
+        capabilities: Sequence[str] = ("completion", "tools"),
         port: int = 0,
     ) -> None:
         self.models, self.reply, self.structured = list(models), reply, structured
         self.dimension, self.context_length, self.tools = dimension, context_length, tools
         self.tags_delay, self.tags_chunked = tags_delay, tags_chunked
+        self.library, self.pull_steps, self.pull_delay = list(library), 4, pull_delay
+        self.capabilities = list(capabilities)
         self.requests: list[tuple[str, Body]] = []
         self.hung_up = 0
         self._left = threading.Event()
@@ -190,6 +196,9 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
         self.server.fake.requests.append((self.path, body))
+        if self.path == "/api/pull":
+            self._pull(body)
+            return
         serve = {"/api/chat": self._chat, "/api/show": self._show, "/api/embed": self._embed}.get(self.path)
         if serve is None:
             self._whole(404, b"404 page not found", "text/plain")
@@ -198,9 +207,31 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             serve(body)
 
+    def _pull(self, body: Body) -> None:
+        fake, name = self.server.fake, body["model"]
+        self._head(200, "application/x-ndjson", chunked=True)
+        steps: list[Body] = [{"status": "pulling manifest"}]
+        if name in fake.library:
+            digest, size, count = "sha256:" + "1" * 64, 2_500_000_000, fake.pull_steps
+            steps += [
+                {"status": "pulling 1111", "digest": digest, "total": size, "completed": size * n // count}
+                for n in range(1, count + 1)
+            ]
+            steps += [{"status": "verifying sha256 digest"}, {"status": "success"}]
+        else:
+            steps += [{"error": "pull model manifest: file does not exist"}]
+        for step in steps:
+            if not self._pause(fake.pull_delay) or not self._sent(json.dumps(step).encode() + b"\n"):
+                return
+        if name in fake.library:
+            fake.models.append(name)
+        self.wfile.write(b"0\r\n\r\n")
+
     def _show(self, body: Body) -> None:
         info = {"general.architecture": "qwen3", "qwen3.context_length": self.server.fake.context_length}
-        self._json(200, {"model_info": info, "capabilities": ["completion", "tools"], "details": {"family": "qwen3"}})
+        self._json(
+            200, {"model_info": info, "capabilities": self.server.fake.capabilities, "details": {"family": "qwen3"}}
+        )
 
     def _embed(self, body: Body) -> None:
         given = body["input"]

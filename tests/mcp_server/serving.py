@@ -120,11 +120,11 @@ async def over_http(url: str, token: str, mode: str = "auto", **more: Any) -> As
 class RawServer:
     """`zeph mcp` spoken to frame by frame, as clients do that are not the SDK's."""
 
-    def __init__(self, home: Home, *words: str) -> None:
+    def __init__(self, home: Home, *words: str, before: tuple[str, ...] = ()) -> None:
         if not (home.path / "config" / "config.toml").exists():
             home.write_config()
         self.process = subprocess.Popen(
-            home.command("mcp", *words), env=home.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            home.command(*before, "mcp", *words), env=home.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True,
         )  # fmt: skip
 
@@ -149,7 +149,11 @@ class RawServer:
 
     def __exit__(self, *exc: object) -> None:
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                with contextlib.suppress(BrokenPipeError):
+                    stream.close()
 
 
 HANDSHAKE = {

@@ -92,6 +92,13 @@ def test_the_status_line_fits_any_width(width: int, model: str, queued: int, wor
         assert "Answering… 3s" in content.plain
 
 
+def test_the_status_line_tells_of_the_space_and_of_what_waits() -> None:
+    assert render(Status("qwen3:4b", space="work", to_review=3), 80).plain.startswith(
+        "space work · qwen3:4b · 3 changes to review"
+    )
+    assert "to review" not in render(Status("qwen3:4b"), 80).plain
+
+
 def test_a_table_is_wrapped_to_the_width() -> None:
     rows = Rows(("id", "fact"), [("1", "a very long fact " * 10), ("22", "[short]")], "")
     lines = table(rows, 40).plain.splitlines()

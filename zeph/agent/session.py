@@ -9,16 +9,34 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from zeph.agent.session_models import Chosen, chat_models, choose_models, endpoint_problems
+from pydantic import ValidationError
+
+from zeph.agent.session_models import (
+    Chosen,
+    chat_models,
+    choose_models,
+    endpoint_problems,
+    model_library,
+    offered_models,
+    with_model,
+)
 from zeph.agent.turn import Agent
 from zeph.clock import Clock
+from zeph.config.keys import Key
+from zeph.config.layers import put
+from zeph.config.problems import describe
 from zeph.config.schema import Settings
-from zeph.errors import ModelMissing
+from zeph.errors import ConfigError, ModelMissing, ModelUnreachable
 from zeph.memory.facade import Memory
 from zeph.models.cross_encoder import choose_reranker
+from zeph.models.provider_port import Offered
 from zeph.paths import Paths, private_dir
 from zeph.written_files import WrittenFiles
+
+if TYPE_CHECKING:
+    from zeph.models.ollama.ollama_factory import OllamaFactory
 
 LOOK_SECS = 2.0
 """How long somebody who chooses a model waits for the list."""
@@ -40,19 +58,51 @@ class Session:
     warnings: tuple[str, ...] = ()
 
     async def use_model(self, name: str) -> str:
-        """Answer with another model from now on; gives the new line. Raises ModelError's leaves (ModelMissing, with the
-        nearest, for one that the provider's list does not have), ConfigError."""
-        offered = await self.installed_models()
-        if offered and not {name, f"{name}:latest"} & set(offered):
-            near = get_close_matches(name, offered, 1, NEAR) or offered[:MOST_NAMED]
-            raise ModelMissing(f"There is no model {name} here. There is: {', '.join(near)}")
-        model = self.settings.model.model_copy(update={"name": name})
-        settings = self.settings.model_copy(update={"model": model})
+        """Answer with another model from now on, of another provider where ``name`` begins with one (``openai:gpt-5``);
+        gives the new line.
+
+        Raises ModelError's leaves (ModelMissing, with the nearest, for one that the provider's list does not have),
+        ConfigError, UsageError.
+        """
+        settings = with_model(self.settings, name)
+        wanted = settings.model.name
+        offered = await chat_models(settings, env=self.env, timeout_secs=LOOK_SECS)
+        if wanted and offered and not {wanted, f"{wanted}:latest"} & set(offered):
+            near = get_close_matches(wanted, offered, 1, NEAR) or offered[:MOST_NAMED]
+            raise ModelMissing(f"There is no model {wanted} here. There is: {', '.join(near)}")
+        problems = await endpoint_problems(settings, env=self.env, timeout_secs=LOOK_SECS)
+        if problems and settings.model.provider != self.settings.model.provider:
+            raise ModelUnreachable(problems[0])
+        await self._answer_with(settings)
+        return self.line
+
+    async def change(self, key: Key, value: object) -> None:
+        """One setting of ``model`` or ``agent`` from now on, for this session alone. Raises ConfigError."""
+        values = self.settings.model_dump()
+        put(values, key.path, value)
+        try:
+            settings = Settings.model_validate(values)
+        except ValidationError as error:
+            raise ConfigError("\n".join(describe(detail)[1] for detail in error.errors())) from error
+        if key.path[0] == "model":
+            await self._answer_with(settings)
+        else:
+            self.agent.settings = self.settings = settings
+
+    async def _answer_with(self, settings: Settings) -> None:
         chosen = await choose_models(settings, env=self.env)
         await _close_later(self.stack, chosen)
         self.agent.chat, self.agent.settings, self.settings = chosen.chat, settings, settings
         self.line = chosen.line
-        return self.line
+
+    @property
+    def library(self) -> "OllamaFactory":
+        """Who brings models, and knows which fit this machine."""
+        return model_library(self.settings, self.env)
+
+    async def offered_models(self) -> tuple[Offered, ...]:
+        """The chat models that the provider lists, with their sizes; none where it does not answer or has no list."""
+        return await offered_models(self.settings, env=self.env, timeout_secs=LOOK_SECS)
 
     async def use_space(self, name: str) -> None:
         """Remember and recall in another space from now on, which is made on first use."""

@@ -7,11 +7,16 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from zeph.config.providers import Provider, provider_named
+from zeph.config.providers import Provider, chat_providers, provider_named
 from zeph.config.schema import Settings
+from zeph.errors import UsageError
 from zeph.models.ports import ChatModel, Embedder
-from zeph.models.provider_port import Choice, F, ModelFactory
+from zeph.models.provider_port import Choice, F, ModelFactory, Offered
+
+if TYPE_CHECKING:
+    from zeph.models.ollama.ollama_factory import OllamaFactory
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,38 @@ async def choose_models(settings: Settings, *, env: Mapping[str, str]) -> Chosen
     embedder = await _embedder(settings.embedding.provider, factories)
     line = f"{chat.line} {embedder.line}".strip()
     return Chosen(chat.model, embedder.model, line, chat.warnings + embedder.warnings)
+
+
+async def offered_models(settings: Settings, *, env: Mapping[str, str], timeout_secs: float) -> tuple[Offered, ...]:
+    """The same with what is known of them."""
+    provider = provider_named(settings.model.provider)
+    if not provider.factory:
+        return ()
+    return await Factories(settings, env).of(factory_class(provider)).offered(timeout_secs)
+
+
+def model_library(settings: Settings, env: Mapping[str, str]) -> "OllamaFactory":
+    """Who brings models, and knows which fit this machine: Ollama, whoever answers."""
+    from zeph.models.ollama.ollama_factory import OllamaFactory
+
+    return Factories(settings, env).of(OllamaFactory)
+
+
+def with_model(settings: Settings, name: str) -> Settings:
+    """``openai:gpt-5``, ``gguf:FILE``, ``memory``: another provider, the rest as it was; ``qwen3:4b`` of the same one.
+
+    Raises UsageError where a provider needs a name.
+    """
+    first, _, rest = name.partition(":")
+    if first not in chat_providers():
+        changed = {"name": name} | ({"provider": "auto"} if settings.model.provider in ("memory", "gguf") else {})
+    elif first == "gguf":
+        if not rest:
+            raise UsageError("Say which file: /model gguf:FILE")
+        changed = {"provider": first, "path": rest, "name": ""}
+    else:
+        changed = {"provider": first, "name": rest}
+    return settings.model_copy(update={"model": settings.model.model_copy(update=changed)})
 
 
 async def chat_models(settings: Settings, *, env: Mapping[str, str], timeout_secs: float) -> tuple[str, ...]:

@@ -76,7 +76,7 @@ class ChatStart:
 
     @property
     def _db(self) -> Path:
-        return self.options.db or self.paths.db
+        return self.options.database(self.paths)
 
 
 def run_chat(values: Mapping[str, Any], options: GlobalOptions) -> int:
@@ -140,7 +140,7 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
         note(f"warning: {warning}")
     async with start.session() as session:
         session.memory.on_wait = note_wait
-        for line in _introduction(session):
+        for line in await _greeting(session) if text is None else _introduction(session):
             note(line)
         if text is not None and (found := parse_slash(text.strip()) if is_command(text) else ordered(text)):
             started()
@@ -200,8 +200,16 @@ async def _opened(start: ChatStart) -> AsyncIterator["Opened"]:
         conversation, remark = await _conversation(session, start.values, kept=not start.values["temporary"])
         started()
         warnings = [f"warning: {warning}" for warning in start.loaded.warnings]
-        notes = [line for line in (*warnings, *_introduction(session), remark, _offer(start)) if line]
+        notes = [line for line in (*warnings, *await _greeting(session), remark, _offer(start)) if line]
         yield Opened(start.context(session, conversation), notes, choose=start.chooses)
+
+
+async def _greeting(session: "Session") -> list[str]:
+    """For somebody at a terminal: at the first start without a model also what works now and what brings one."""
+    lines = _introduction(session)
+    if session.agent.chat is not None or await session.memory.conversations.last() is not None:
+        return lines
+    return [*lines, *session.library.first_steps()]
 
 
 def _introduction(session: "Session") -> list[str]:

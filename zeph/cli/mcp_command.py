@@ -64,8 +64,8 @@ async def _serve(values: Mapping[str, Any], options: GlobalOptions) -> int:
     writes = not values["read_only"]
     allowed = Allowed(
         space=settings.memory.space, projects=ProjectSpaces(paths.state_dir) if values["project"] else None,
-        tools=values["tools"], writes=writes, forgets=writes and settings.mcp.allow_forget,
-    )  # fmt: skip
+        tools=values["tools"], compatible=values["compatible"], writes=writes, forgets=writes and
+    settings.mcp.allow_forget, )  # fmt: skip
     async with ServedMemory(opening) as served:
         server = build_server(served, allowed)
         started()

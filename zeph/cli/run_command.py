@@ -26,7 +26,7 @@ def run_command(command: Command, values: dict[str, Any], options: GlobalOptions
 
 async def _run(command: Command, values: dict[str, Any], options: GlobalOptions) -> int:
     paths = resolve_paths(os.environ)
-    context = CommandContext(os.environ, paths, options.db or paths.db, options.config, confirm=confirm)
+    context = CommandContext(os.environ, paths, options.database(paths), options.config, confirm=confirm)
     async with AsyncExitStack() as stack:
         if command.opens != "nothing":
             context.loaded = settings_for(options.config, options.overrides())

@@ -5,8 +5,9 @@ from zeph.records.graph_types import EDGE_TYPES
 
 YES = Option(("--yes", "-y"), "yes", "Do not ask.", "flag", False)
 DRY_RUN = Option(("--dry-run",), "dry_run", "Only list.", "flag", False)
-LIMIT = Option(("--limit",), "limit", "Process at most this many messages.", "number")
+LIMIT = Option(("--limit",), "limit", "So many messages and no more: vectors and communities are made later.", "number")
 LATEST = Option(("--limit",), "limit", "At most this many.", "number", 50)
+MOST_FACTS = Option(("--limit",), "limit", "At most this many.", "number", 200)
 INCLUDE_GATED = Option(
     ("--include-gated",), "include_gated", "Also messages that were skipped as nothing new.", "flag", False
 )

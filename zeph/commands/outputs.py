@@ -5,9 +5,11 @@ Text is plain text from anywhere: a door never reads markup in it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from zeph.records.message import Message
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,19 @@ def counted(number: int, noun: str) -> str:
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return f"{number:,} {noun[:-1]}ies"
     return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
+
+
+def cut_off(shown: int, total: int) -> "list[Output]":
+    """That a list ends before all of it is shown, and how to see more; nothing where it does not."""
+    if shown >= total:
+        return []
+    return [Text(f"{shown:,} of {total:,} are shown; --limit N shows more.")]
+
+
+def first_of(found: Sequence[T], limit: int) -> "tuple[Sequence[T], list[Output]]":
+    """Of what was asked for with one more than ``limit``: what is shown, and where there is more how to see it."""
+    more: list[Output] = [Text(f"There are more than these {limit:,}; --limit N shows more.")]
+    return found[:limit], more if len(found) > limit else []
 
 
 Output = Status | Text | Rows | Advance | Warn | Copy | Draft | Rewritten | Again | Data

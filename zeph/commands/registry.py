@@ -24,6 +24,7 @@ HELP = "An agent for the terminal that remembers, on your own machine."
 
 GROUPS = {
     "graph": "The knowledge graph: what is known.",
+    "model": "Who answers.",
     "memory": "Search what is remembered.",
     "sessions": "Your conversations.",
     "spaces": "Parts of the memory that know nothing of one another.",

@@ -45,9 +45,17 @@ class ModelSettings(Section):
     context_window: int = Field(
         0, le=MANY, description="Tokens of prompt and answer together, 0 or from 1024; 0 asks the model, up to 8192."
     )
+    temperature: float = Field(
+        -1, ge=-1, le=2, description="How freely it words its answers, 0 (always the same) to 2; below 0 is its own."
+    )
     request_timeout_secs: float = Field(
         120, gt=0, le=86_400, description="Seconds to wait for the model's next piece before giving up."
     )
+
+    @property
+    def warmth(self) -> float | None:
+        """The temperature to send; None sends none."""
+        return self.temperature if self.temperature >= 0 else None
 
     @field_validator("context_window")
     @classmethod

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zeph.config.project_spaces import ProjectSpaces
+from zeph.mcp_server.compatible_tools import CompatibleTools
 from zeph.mcp_server.graph_tools import GraphTools
 from zeph.mcp_server.offered_texts import offer_texts
 from zeph.mcp_server.search_tools import SearchTools
@@ -37,6 +38,8 @@ class Allowed:
     tools: Toolset = "usual"
     writes: bool = True
     forgets: bool = False
+    compatible: bool = False
+    """The nine tools of the reference `memory` server instead of these."""
 
 
 def build_server(memory: ServedMemory, allowed: Allowed) -> ZephServer:
@@ -60,5 +63,7 @@ def _tools(state: ServerState, allowed: Allowed) -> list[ServedTool]:
     rooms = (
         (writing, SearchTools(state), GraphTools(state)) if allowed.writes else (SearchTools(state), GraphTools(state))
     )
+    if allowed.compatible:
+        return CompatibleTools(state, may_forget=allowed.forgets).all(writes=allowed.writes)
     usual = [tool for room in rooms for tool in room.usual()]
     return [*usual, *(tool for room in rooms for tool in room.others())] if allowed.tools == "all" else usual

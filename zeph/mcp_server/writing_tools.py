@@ -22,7 +22,7 @@ from zeph.records.forgetting import Target
 from zeph.records.message import GraphState, Message, NewMessage
 from zeph.records.revision import Receipt
 
-READ_WITHIN_SECS = 8.0
+READ_WITHIN_SECS = 20.0
 """How long an answer waits for messages to become facts; they do so afterwards too."""
 MOST_MESSAGES = 50
 LONGEST = 20_000

@@ -19,6 +19,8 @@ from mcp.shared.message import SessionMessage
 from mcp_types import InputRequiredResult, JSONRPCRequest
 from pydantic import AnyUrl
 
+from zeph.mcp_server.piped_lines import piped_lines
+
 DISCOVER = "server/discover"
 current_request: ContextVar[Context[Any, Any]] = ContextVar("current_request")
 """Of a resource that is being read: the SDK hands a context to those with a variable in their address alone."""
@@ -33,7 +35,7 @@ class ZephServer(MCPServer[Any]):
         return await super().read_resource(uri, context)
 
     async def run_stdio_async(self) -> None:
-        async with stdio_server() as (incoming, outgoing):
+        async with piped_lines() as lines, stdio_server(stdin=lines) as (incoming, outgoing):
             async for item in incoming:
                 if _discovers(item):
                     await self._answer_alone(item, outgoing)

@@ -307,7 +307,8 @@ class Memory:
     async def backfill(self, limit: int | None = None, *, include_gated: bool = False) -> AsyncIterator[Progress]:
         """Extracts every waiting message, imported and failed ones too; progress after each batch of at most 50.
 
-        ``include_gated`` also takes those that the gate has skipped, and lets it skip none.
+        With a ``limit`` so many messages and no more: their vectors are made later. ``include_gated`` also takes those
+        that the gate has skipped, and lets it skip none.
         """
         from zeph.memory.background.backfill import backfill
 

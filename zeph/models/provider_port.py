@@ -26,6 +26,28 @@ class Choice(Generic[T]):
     """Sentences that `zeph doctor` counts as problems."""
 
 
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A chat model that a person can choose."""
+
+    name: str
+    size: int = 0
+    """Bytes; 0 where the endpoint does not say."""
+    sees: bool = False
+    """It is known to take pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pulled:
+    """How far a model has come that is brought."""
+
+    done: int
+    total: int
+    """Bytes; both 0 until they are known."""
+    word: str = ""
+    """What the server does."""
+
+
 class FactoryOf(Protocol):
     def __call__(self, kind: type[F], /) -> F: ...
 
@@ -51,6 +73,10 @@ class ModelFactory:
     async def chat_models(self, timeout_secs: float) -> tuple[str, ...]:
         """The names a person can choose from; none where the endpoint does not list them in time."""
         return ()
+
+    async def offered(self, timeout_secs: float) -> tuple[Offered, ...]:
+        """The same with their sizes, where the endpoint says them."""
+        return tuple(Offered(name) for name in await self.chat_models(timeout_secs))
 
     async def problem(self, timeout_secs: float) -> str:
         """What is wrong with its endpoint now, as a sentence with what mends it; empty where nothing is, or where an

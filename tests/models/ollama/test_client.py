@@ -113,7 +113,7 @@ async def test_schema_is_sent_as_format_and_another_model_can_be_named() -> None
 
 FAILURES: list[tuple[Reply, type[ModelError], str]] = [
     (Reply(status=500, error="out of memory"), ModelError, "status 500: out of memory"),
-    (Reply(status=404, error="model not found"), ModelMissing, "ollama pull qwen3:4b"),
+    (Reply(status=404, error="model not found"), ModelMissing, "model pull qwen3:4b"),
     (Reply("one two three four", cut_after=2), ModelStreamCut, "cut off"),
     (Reply("one two", done=False), ModelStreamCut, "cut off"),
     (Reply(garbage=b"<html>not json</html>\n"), ModelGarbage, "cannot be read"),
@@ -156,10 +156,10 @@ async def test_failure_of_a_whole_answer(ollama: FakeOllama, reply: Reply, error
 
 
 async def test_missing_model_names_the_pull(ollama: FakeOllama) -> None:
-    with pytest.raises(ModelMissing, match="ollama pull nope:1b"):
+    with pytest.raises(ModelMissing, match="model pull nope:1b"):
         await read(OllamaChat("nope:1b", ollama.host))
     ollama.models.clear()
-    with pytest.raises(ModelMissing, match="ollama pull"):
+    with pytest.raises(ModelMissing, match="model pull"):
         await read(OllamaChat("", ollama.host))
 
 

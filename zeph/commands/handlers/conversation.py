@@ -18,15 +18,6 @@ LOOKED_BACK = 50
 """Messages among which the last question or answer is looked for."""
 
 
-async def model(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    assert context.session is not None
-    if values["name"]:
-        yield Text(await context.session.use_model(values["name"]))
-        return
-    name = context.session.agent.model_name
-    yield Text(f"Answers come from {name}." if name != "memory" else "No model answers; the memory does, by itself.")
-
-
 async def new(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     chat = _chat(context)
     if chat.unkept is not None:

@@ -6,8 +6,8 @@ from typing import Any
 from zeph.clock import Moment
 from zeph.commands import json_shapes
 from zeph.commands.date_arguments import ago
-from zeph.commands.outputs import Advance, Data, Output, Rows, Text, Warn
-from zeph.commands.types import CommandContext
+from zeph.commands.outputs import Advance, Data, Output, Rows, Text, Warn, counted, cut_off
+from zeph.commands.types import MOST_NUMBER, CommandContext
 from zeph.errors import NotFound, UsageError
 from zeph.memory.views.dates_asked import end_of
 from zeph.records.community import GraphStats
@@ -17,8 +17,6 @@ from zeph.records.eviction import Eviction
 from zeph.records.ledger import Cost
 from zeph.records.recall_request import RecallRequest, Scope
 
-MOST_ENTITIES = 50
-MOST_COMMUNITIES = 50
 MOST_LISTED = 50
 RULES = {
     "expired": "retired {at}, longer ago than memory.graph.expired_edge_retention_days",
@@ -58,11 +56,10 @@ async def stats(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     if found.failed:
         yield Text(f"{messages(found.failed)} failed three times; `/graph backfill` tries again.")
     if found.gated:
-        yield Text(f"{found.gated} messages were skipped as nothing new; `/graph backfill --include-gated` takes them.")
+        yield Text(f"{messages(found.gated)} skipped as nothing new; `/graph backfill --include-gated` takes them.")
     if found.flagged:
         yield Text(
-            f"{found.flagged} messages look like an injection, hide text or are far too long: "
-            "they are kept, and become no facts."
+            f"{messages(found.flagged)} looking like an injection, hiding text or far too long: kept, and no facts."
         )
     if found.waiting and (budget := await context.memory.admin.budget()).used_up:
         yield Text(budget.sentence)
@@ -79,7 +76,7 @@ def messages(count: int) -> str:
 
 
 async def entities(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    found = await context.memory.graph.entities(MOST_ENTITIES)
+    found = await context.memory.graph.entities(values["limit"])
     rows = [
         (e.name, e.entity_type, str(e.degree), e.last_seen_at[:10], ", ".join(a for a in e.aliases if a != e.name))
         for e in found
@@ -87,25 +84,30 @@ async def entities(context: CommandContext, values: dict[str, Any]) -> AsyncIter
     yield Rows(
         ("name", "type", "facts", "last seen", "also"), rows, "No entities yet: talk to Zeph, or import something."
     )
+    for output in cut_off(len(found), (await context.memory.stats()).entities):
+        yield output
     yield Data([json_shapes.entity(e) for e in found])
 
 
 async def facts(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     memory = context.memory
     as_of, known_at = end_of(values["as_of"], memory.now), end_of(values["known_at"], memory.now)
-    entities, edges = await memory.facts(values["name"], as_of=as_of, known_at=known_at)
+    entities, found = await memory.facts(values["name"], limit=MOST_NUMBER, as_of=as_of, known_at=known_at)
     if not entities:
         raise NotFound(f"Nothing is known under the name “{values['name']}”; `/graph entities` lists what is.")
     known = ", ".join(f"{e.name} ({e.entity_type})" for e in entities)
     yield Text(known)
+    edges = found[: values["limit"]]
     rows = [(str(e.id), e.fact, f"{e.confidence:.2f}", _dates(e), ", ".join(f"#{s}" for s in e.sources)) for e in edges]
     none = "No facts at that time." if as_of or known_at else "No current facts."
     yield Rows(("id", "fact", "confidence", "when", "sources"), rows, none)
+    for output in cut_off(len(edges), len(found)):
+        yield output
     yield Data([json_shapes.fact(e) for e in edges])
 
 
 async def at(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in facts(context, {"name": values["name"], "as_of": values["date"], "known_at": None}):
+    async for output in facts(context, values | {"as_of": values["date"], "known_at": None}):
         yield output
 
 
@@ -162,18 +164,20 @@ async def communities(context: CommandContext, values: dict[str, Any]) -> AsyncI
     memory, question = context.memory, values["question"] or ""
     if question:
         recalled = await memory.recall(
-            RecallRequest(question, scope=Scope(kinds=("communities",)), most=MOST_COMMUNITIES, sought=True)
+            RecallRequest(question, scope=Scope(kinds=("communities",)), most=values["limit"], sought=True)
         )
         found = [hit.community for hit in recalled.communities]
     else:
-        found = await memory.graph.communities(MOST_COMMUNITIES)
+        found = await memory.graph.communities(values["limit"])
     now = memory.now
     rows = [(c.name, str(c.size), c.summary, ago(c.created_at, now), ago(c.updated_at, now)) for c in found]
     none = "No community is about that." if question else "No communities yet: they form as the graph grows."
     yield Rows(("name", "size", "summary", "age", "changed"), rows, none)
     run = await memory.graph.detection()
+    total = len(found) if question else (await memory.stats()).communities
+    for output in cut_off(len(found), total):
+        yield output
     if run and not question:
-        total = (await memory.stats()).communities
         yield Text(
             f"{total} communities, modularity {run.modularity:.2f}, found by {run.algorithm.replace('_', ' ')} "
             f"{ago(run.found_at, now)} ago."
@@ -263,12 +267,16 @@ async def backfill(context: CommandContext, values: dict[str, Any]) -> AsyncIter
         yield Advance(progress.handled, total, f"{facts} facts")
     if failed:
         yield Warn(
-            f"{failed} messages could not be extracted and stay in the queue; the next backfill tries them again.", True
+            f"{messages(failed)} could not be extracted and stay in the queue; the next backfill tries again.", True
         )
     if waits:
         yield Warn(waits)
-    skipped = f" {gated} messages were skipped as nothing new." if gated else ""
-    yield Text(f"{done} messages, {facts} new facts.{skipped}" if total else "Nothing waits.")
+    skipped = f" {messages(gated)} skipped as nothing new." if gated else ""
+    waiting = (await context.memory.stats()).waiting
+    left = f" {messages(waiting)} still to be read." if waiting else ""
+    if waiting and not waits and done + failed + gated < total:
+        left = f" {messages(waiting)} still to be read, at which another Zeph works or which are due later."
+    yield Text(f"{messages(done)}, {counted(facts, 'new fact')}.{skipped}{left}" if total else "Nothing waits.")
     yield Data({"messages": done, "facts": facts, "failed": failed, "gated": gated})
 
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from zeph.commands import json_shapes
-from zeph.commands.outputs import Data, Output, Rows, Text
+from zeph.commands.outputs import Data, Output, Rows, Text, first_of
 from zeph.commands.slash import whole_number
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
@@ -56,12 +56,19 @@ async def _receipt(done: Edited) -> AsyncIterator[Output]:
 
 
 async def revisions(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    found = await context.memory.edits.revisions(values["limit"])
+    latest = await context.memory.edits.revisions(values["limit"] + 1)
+    found, more = first_of(latest, values["limit"])
     rows = [
         (str(r.id), r.created_at[:16], r.kind, r.told, f"#{r.message_id}" if r.message_id else "", _state(r))
         for r in found
     ]  # fmt: skip
     yield Rows(("id", "when", "change", "why", "message", ""), rows, "Nothing has changed yet.")
+    for output in more:
+        yield output
+    if waiting := await context.memory.edits.waiting():
+        one = waiting == 1
+        told = "1 change waits" if one else f"{waiting:,} changes wait"
+        yield Text(f"{told} for your look: `/graph undo ID` takes one back, `/graph accept --all` settles all.")
     yield Data([json_shapes.revision(r) for r in found])
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from zeph.commands import json_shapes
 from zeph.commands.handlers.why import as_data, explained, found_by
-from zeph.commands.outputs import Data, Output, Rows, Text, Warn
+from zeph.commands.outputs import Data, Output, Rows, Text, Warn, first_of
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.memory.facade import Memory
@@ -118,7 +118,7 @@ async def log(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[
     """What was read in one message, or in the last ones, and what became of each claim."""
     memory, number = context.memory, values["message"]
     message = await memory.conversations.message(number) if number is not None else None
-    found = await memory.graph.claims(number, values["limit"])
+    found, more = first_of(await memory.graph.claims(number, values["limit"] + 1), values["limit"])
     rows = [
         (f"#{c.message_id}", c.operation, c.sentence or "(forgotten)", c.kind if c.modality == "fact" else c.modality,
          c.reader, c.reason)
@@ -126,6 +126,8 @@ async def log(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[
     ]  # fmt: skip
     nothing = why_nothing(message) if message is not None else "Nothing was read yet."
     yield Rows(("message", "done", "claim", "kind", "read by", "why"), rows, nothing)
+    for output in more:
+        yield output
     told_nothing = [{"message": number, "operation": "noop", "reason": nothing}] if message and not found else []
     yield Data([json_shapes.claim(c) for c in found] or told_nothing)
 

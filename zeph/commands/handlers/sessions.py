@@ -7,7 +7,7 @@ from typing import Any
 from zeph.commands import json_shapes
 from zeph.commands.file_traces import own_copies
 from zeph.commands.handlers.forget import removal_receipt, remove
-from zeph.commands.outputs import Data, Output, Rows, Text
+from zeph.commands.outputs import Data, Output, Rows, Text, first_of
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.records.forgetting import Target
@@ -17,15 +17,20 @@ SNIPPET = 100
 
 
 async def list_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    found = await context.memory.conversations.list(values["limit"])
+    latest = await context.memory.conversations.list(values["limit"] + 1)
+    found, more = first_of(latest, values["limit"])
     rows = [(c.external_id, c.updated_at[:16], str(c.messages), c.title) for c in found]
     yield Rows(("id", "last message", "messages", "title"), rows, "No sessions yet.")
+    for output in more:
+        yield output
     yield Data([json_shapes.conversation(c) for c in found])
 
 
 async def show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     conversation = await context.memory.conversations.find(values["session"])
     messages = await context.memory.conversations.history(conversation.id, MOST_SHOWN)
+    if len(messages) < conversation.messages:
+        yield Text(f"The last {len(messages):,} of {conversation.messages:,} messages; `zeph sessions export` has all.")
     for message in messages:
         who = message.speaker or message.role
         said = "(attached)" if message.is_attachment else message.text
@@ -34,12 +39,15 @@ async def show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 
 
 async def search(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    found = await context.memory.conversations.search(values["text"], values["limit"])
+    best = await context.memory.conversations.search(values["text"], values["limit"] + 1)
+    found, more = first_of(best, values["limit"])
     rows = [
         (c.external_id, c.updated_at[:16], str(len(said)), c.title, " ".join(said[0].text.split())[:SNIPPET])
         for c, said in found
     ]
     yield Rows(("id", "last message", "hits", "title", "best message"), rows, "No session holds all these words.")
+    for output in more:
+        yield output
     yield Data([json_shapes.conversation(c) | {"hits": [json_shapes.message(m) for m in said]} for c, said in found])
 
 

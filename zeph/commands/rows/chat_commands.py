@@ -48,8 +48,25 @@ CHAT: tuple[Command, ...] = (
 
 IN_CHAT: tuple[Command, ...] = (
     Command(
-        ("model",), "Show the chat model, or change it for this session.", "conversation:model",
-        (Argument("name", "The model's name.", required=False),), opens="nothing", cli=False, slash=True,
+        ("model",), "Who answers, and which models there are; with a name it answers from now on.", "models:model",
+        (Argument("name", "The model's name; openai:NAME, ollama:NAME, gguf:FILE or memory changes the provider.",
+                  required=False, rest=True),),
+        opens="nothing", cli=False, slash=True, doing="Asking which models there are…",
+    ),
+    Command(
+        ("model", "list"), "Who answers, which models there are, and which others fit this machine.", "models:model",
+        opens="models", slash=True, aliases=("models",), doing="Asking which models there are…",
+    ),
+    Command(
+        ("model", "pull"), "Bring a model with Ollama; Esc or Ctrl+C stops it, and the same command goes on later.",
+        "models:pull", (Argument("name", "Its name in Ollama's library, such as qwen3:4b."),), opens="models",
+        slash=True, doing="Asking Ollama for it…",
+    ),
+    Command(
+        ("set",), "Change a setting for this talk alone, such as `/set temperature 0.2`.", "models:set_",
+        (Argument("key", "The setting: temperature, context_window, system_prompt …"),
+         Argument("value", "What it shall be; without it, it is shown.", required=False, rest=True)),
+        opens="nothing", cli=False, slash=True,
     ),
     Command(
         ("retry",), "Have the last message answered once more; the answer it had goes.", "conversation:retry",

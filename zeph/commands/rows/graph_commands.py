@@ -8,6 +8,7 @@ from zeph.commands.arguments import (
     KNOWN_AT,
     LATEST,
     LIMIT,
+    MOST_FACTS,
     NAME,
     YES,
 )
@@ -23,17 +24,17 @@ GRAPH: tuple[Command, ...] = (
         doing="Counting what the graph holds…",
     ),
     Command(
-        ("graph", "entities"), "The entities seen last, at most 50.", "graph:entities", slash=True,
+        ("graph", "entities"), "The entities seen last.", "graph:entities", options=(LATEST,), slash=True,
         doing="Reading the entities seen last…",
     ),
     Command(
         ("graph", "facts"), "What is known about a thing, with the sources.", "graph:facts", (NAME,),
-        (AS_OF, KNOWN_AT), slash=True, doing="Looking up the facts…",
+        (AS_OF, KNOWN_AT, MOST_FACTS), slash=True, doing="Looking up the facts…",
     ),
     Command(
         ("graph", "at"), "What was true of a thing at a date.", "graph:at",
         (Argument("date", "2023-05-07, 2023-05, 2023 or “last summer”; quotes where it has several words."), NAME),
-        slash=True, doing="Looking up the facts of that time…",
+        (MOST_FACTS,), slash=True, doing="Looking up the facts of that time…",
     ),
     Command(
         ("graph", "view"),
@@ -62,7 +63,7 @@ GRAPH: tuple[Command, ...] = (
     Command(
         ("graph", "communities"), "Groups of things that belong together, or those about a question.",
         "graph:communities", (Argument("question", "What they should be about.", required=False, rest=True),),
-        opens="models", slash=True, doing="Reading the communities…",
+        (LATEST,), opens="models", slash=True, doing="Reading the communities…",
     ),
     Command(
         ("graph", "evict"), "What is out of use for so long that it goes, and why.", "graph:evict",

@@ -26,6 +26,10 @@ MCP: tuple[Command, ...] = (
                 False,
             ),
             READ_ONLY,
+            Option(
+                ("--compatible",), "compatible", "The nine tools of the reference `memory` server, for its clients.",
+                "flag", False,
+            ),
         ),
         opens="door", json=False, details=SERVE, alone=True,
     ),

@@ -23,7 +23,10 @@ BATCH = 50
 async def backfill(
     store: Store, space_id: int, worker: "Worker", limit: int | None, *, include_gated: bool
 ) -> AsyncIterator[Progress]:
-    """Every waiting message, imported and failed ones too; progress after each batch of at most 50."""
+    """Every waiting message, imported and failed ones too; progress after each batch of at most 50.
+
+    With a ``limit`` that many messages and nothing more: vectors, links and communities are left to whoever runs next.
+    """
     await store.queue.requeue_failed(space_id, gated=include_gated)
     stats = await store.graph.stats(space_id)
     waiting = stats.waiting + (stats.gated if include_gated else 0)
@@ -43,7 +46,8 @@ async def backfill(
         yield progress
         if not step.handled or step.waits:
             break
-    await worker.after_bulk()
+    if limit is None:
+        await worker.after_bulk()
 
 
 async def _batch(worker: "Worker", most: int, include_gated: bool) -> "Ingested":

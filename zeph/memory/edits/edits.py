@@ -125,6 +125,10 @@ class Edits:
         revision, what = await self._store.edits.undo(self._space_id, revision_id, excludes)
         return Edited(revision, f"Undone: {what}.")
 
+    async def waiting(self) -> int:
+        """How many changes came by themselves and no person has looked at yet."""
+        return await self._store.graph.waiting_revisions(self._space_id)
+
     async def accept(self, revision_id: int | None = None) -> str:
         """An automatic change, or a question, is settled as it stands (all of them without an id): a sentence."""
         count = await self._store.edits.accept_revision(self._space_id, revision_id)

@@ -3,7 +3,7 @@
 from zeph.models.local.local_factories import INSTALL_EMBEDDED, EmbeddedFactory
 from zeph.models.ollama.ollama_factory import OllamaFactory
 from zeph.models.ports import ChatModel, Embedder
-from zeph.models.provider_port import Choice, ModelFactory
+from zeph.models.provider_port import Choice, ModelFactory, Offered
 
 
 class AutoFactory(ModelFactory):
@@ -19,3 +19,6 @@ class AutoFactory(ModelFactory):
 
     async def chat_models(self, timeout_secs: float) -> tuple[str, ...]:
         return await self.factory_of(OllamaFactory).chat_models(timeout_secs)
+
+    async def offered(self, timeout_secs: float) -> tuple[Offered, ...]:
+        return await self.factory_of(OllamaFactory).offered(timeout_secs)

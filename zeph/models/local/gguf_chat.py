@@ -44,6 +44,7 @@ class GGUFChat:
         *,
         request_timeout_secs: float = 600.0,
         max_answer_tokens: int = 2048,
+        temperature: float | None = None,
     ) -> None:
         trained = trained_window(path)
         wanted = context_window or DEFAULT_WINDOW
@@ -53,6 +54,7 @@ class GGUFChat:
         self._threads = threads or max(1, (os.cpu_count() or 2) - 1)
         # The smallest models do not always find an end.
         self._answer_tokens = max_answer_tokens
+        self._warmth: dict[str, Any] = {} if temperature is None else {"temperature": temperature}
         self._lock = threading.Lock()
         self._server: Any = None
 
@@ -64,7 +66,7 @@ class GGUFChat:
         self, messages: Sequence[ChatMessage], *, tools: Sequence[ToolSpec] = ()
     ) -> AsyncGenerator[ChatChunk, None]:
         """See ChatModel."""
-        request: dict[str, Any] = {"messages": wire_messages(messages)}
+        request: dict[str, Any] = {"messages": wire_messages(messages), **self._warmth}
         if tools:
             request["tools"] = wire_tools(tools)
         async with aclosing(self._answer(request)) as chunks:
@@ -81,7 +83,7 @@ class GGUFChat:
         timeout_secs: float | None = None,
     ) -> tuple[str, Usage]:
         """See ChatModel; there is only one model, so ``model`` changes nothing."""
-        request: dict[str, Any] = {"messages": wire_messages(messages)}
+        request: dict[str, Any] = {"messages": wire_messages(messages), **self._warmth}
         if schema is not None:
             form = {"name": "answer", "schema": schema}
             request |= {"response_format": {"type": "json_schema", "json_schema": form}, "temperature": 0}

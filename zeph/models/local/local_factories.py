@@ -14,7 +14,9 @@ class GGUFFactory(ModelFactory):
 
         model = self.settings.model
         path = find_gguf(model.path)
-        chat = GGUFChat(path, model.context_window, request_timeout_secs=model.request_timeout_secs)
+        chat = GGUFChat(
+            path, model.context_window, request_timeout_secs=model.request_timeout_secs, temperature=model.warmth
+        )
         return Choice(chat, f"Using {path.name} in this process.")
 
 

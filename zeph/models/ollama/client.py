@@ -40,6 +40,7 @@ class OllamaChat:
         first_token_timeout_secs: float | None = None,
         idle_timeout_secs: float | None = None,
         keep_alive: str | float | None = None,
+        temperature: float | None = None,
         api_key: str = "",
     ) -> None:
         self.name = f"ollama/{model}" if model else "ollama"
@@ -48,6 +49,7 @@ class OllamaChat:
         self._request_secs, self._idle_secs = request_timeout_secs, idle_timeout_secs or request_timeout_secs
         self._first_secs = first_token_timeout_secs or request_timeout_secs
         self._settled = bool(model and context_window)
+        self._temperature = temperature
         self._takes_tools = True
         self._key = api_key
         self._client: AsyncClient | None = None
@@ -131,12 +133,14 @@ class OllamaChat:
         options: dict[str, Any] = {"num_ctx": self.context_window}
         if max_tokens is not None:
             options["num_predict"] = max_tokens
+        if self._temperature is not None:
+            options["temperature"] = self._temperature
         sent = [_message(message) for message in messages]
         return {"model": model, "messages": sent, "options": options, "keep_alive": self._keep_alive}
 
     def _open(self) -> "AsyncClient":
         if self._client is None:
-            self._client = _client(self._host, self._key)
+            self._client = ollama_client(self._host, self._key)
         return self._client
 
     async def _settle(self) -> None:
@@ -146,7 +150,7 @@ class OllamaChat:
             self._model = first_chat_model(await _installed(self._host, self._key, self._request_secs))
             if not self._model:
                 raise ModelMissing(
-                    f"Ollama at {self._host} has no chat model yet. Install one with: ollama pull qwen3:4b"
+                    f"Ollama at {self._host} has no chat model yet. Install one with: zeph model pull qwen3:4b"
                 )
             self.name = f"ollama/{self._model}"
         self.context_window = min(self.context_window, await self._trained_window())
@@ -197,14 +201,14 @@ class OllamaEmbedder:
 
     async def _rows(self, texts: list[str]) -> list[Sequence[float]]:
         if self._client is None:
-            self._client = _client(self._host, self._key)
+            self._client = ollama_client(self._host, self._key)
         with ollama_errors(Exchange(self._host, self._model)):
             async with asyncio.timeout(self._secs):
                 return list((await self._client.embed(self._model, texts)).embeddings)
 
 
 async def _installed(host: str, key: str, timeout_secs: float) -> list[InstalledModel]:
-    client = _client(host, key)
+    client = ollama_client(host, key)
     try:
         with ollama_errors(Exchange(host, "")):
             async with asyncio.timeout(timeout_secs):
@@ -217,7 +221,8 @@ async def _installed(host: str, key: str, timeout_secs: float) -> list[Installed
     ]
 
 
-def _client(host: str, key: str) -> "AsyncClient":
+def ollama_client(host: str, key: str) -> "AsyncClient":
+    """A client that gives up connecting after five seconds. Raises ConfigError."""
     try:
         import httpx
         import ollama

@@ -57,7 +57,9 @@ def _translated(error: Exception, exchange: Exchange) -> ModelError:
     if isinstance(error, (httpx.RemoteProtocolError, httpx.DecodingError)) and "disconnected" not in str(error):
         return ModelGarbage(f"What answers at {host} does not speak HTTP as Ollama does: {printable_line(error)}.")
     if isinstance(error, (httpx.TransportError, OSError)):
-        return ModelUnreachable(f"Nothing usable answers at {host}. Start Ollama with: ollama serve")
+        return ModelUnreachable(
+            f"Nothing usable answers at {host}. Start Ollama (ollama serve; it comes from https://ollama.com/download)."
+        )
     if isinstance(error, (ValueError, *UNREADABLE)):
         return ModelGarbage(f"Ollama at {host} sent an answer that cannot be read: {printable_line(error, 120)}.")
     return ModelError(f"The request to Ollama at {host} failed: {printable_line(error)}.")
@@ -66,7 +68,9 @@ def _translated(error: Exception, exchange: Exchange) -> ModelError:
 def _status(status: int, reason: str, exchange: Exchange) -> ModelError:
     host, model = exchange.host, exchange.model
     if status == 404:
-        return ModelMissing(f'Ollama at {host} does not have the model "{model}". Install it with: ollama pull {model}')
+        return ModelMissing(
+            f'Ollama at {host} does not have the model "{model}". Install it with: zeph model pull {model}'
+        )
     if status in (408, 504):
         return ModelTimeout(f"Ollama at {host} did not answer in time (status {status}): {reason}")
     if status < 0:

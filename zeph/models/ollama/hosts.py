@@ -28,6 +28,8 @@ class InstalledModel:
     name: str
     embeds: bool
     """It only embeds: it cannot chat."""
+    size: int = 0
+    """Bytes, where the server says it."""
 
 
 def ollama_host(value: str, env: Mapping[str, str]) -> str:
@@ -82,7 +84,8 @@ def installed(tags: Any) -> tuple[InstalledModel, ...]:
         if isinstance(name, str):
             details = item.get("details")
             family = str(details.get("family", "")) if isinstance(details, dict) else ""
-            found.append(InstalledModel(name, embeds_only(name, family)))
+            size = item.get("size")
+            found.append(InstalledModel(name, embeds_only(name, family), size if isinstance(size, int) else 0))
     return tuple(found)
 
 

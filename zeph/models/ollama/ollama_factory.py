@@ -1,5 +1,9 @@
 """The models of an Ollama server: the ones that are named, or the first ones that it has installed."""
 
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from zeph.models.endpoints import is_loopback
 from zeph.models.ollama.hosts import (
     PROBE_SECS,
     InstalledModel,
@@ -9,7 +13,7 @@ from zeph.models.ollama.hosts import (
     probe,
 )
 from zeph.models.ports import ChatModel, Embedder
-from zeph.models.provider_port import Choice, ModelFactory
+from zeph.models.provider_port import Choice, ModelFactory, Offered, Pulled
 
 DEFAULT_EMBEDDING = "nomic-embed-text"
 
@@ -33,7 +37,7 @@ class OllamaFactory(ModelFactory):
             return Choice(None, line)
         name = self.settings.model.name or first_chat_model(installed)
         if not name:
-            advice = "install one with: ollama pull qwen3:4b"
+            advice = f"zeph model pull {_first()} brings one"
             return Choice(None, f"Ollama at {host} has no chat model yet — answering from memory alone ({advice}).")
         return Choice(self._chat(name), f"Using {name} at {host}.", _missing(name, installed))
 
@@ -50,6 +54,36 @@ class OllamaFactory(ModelFactory):
         found = await probe(self._host(), timeout_secs)
         return tuple(model.name for model in found or () if not model.embeds)
 
+    async def offered(self, timeout_secs: float) -> tuple[Offered, ...]:
+        found = await probe(self._host(), timeout_secs)
+        return tuple(Offered(model.name, model.size) for model in found or () if not model.embeds)
+
+    def advised(self) -> tuple[Offered, ...]:
+        """What fits this machine; nothing where the server is another one."""
+        from zeph.models.ollama.catalogue import fitting, machine_memory
+
+        if not is_loopback(self._host()):
+            return ()
+        return tuple(Offered(model.name, model.size, model.sees) for model in fitting(machine_memory()))
+
+    def first_steps(self) -> list[str]:
+        """For somebody new who has no model: what works without one, and what brings one."""
+        from zeph.models.ollama.catalogue import first_model
+
+        name = first_model()
+        return [
+            "Tell me things and ask for them: I keep what you say, read facts from it, and answer from those.",
+            f"For talk about anything else: install Ollama (https://ollama.com/download), then `/model pull {name}`.",
+        ]
+
+    async def pull(self, name: str) -> AsyncGenerator[Pulled, None]:
+        """Brings a model; steps until it is there. Raises ModelError's leaves."""
+        from zeph.models.ollama.pulling import pull
+
+        async with aclosing(pull(self._host(), self._key(), name)) as steps:
+            async for step in steps:
+                yield step
+
     async def problem(self, timeout_secs: float) -> str:
         host = self._host()
         installed = await probe(host, timeout_secs)
@@ -64,7 +98,7 @@ class OllamaFactory(ModelFactory):
         model = self.settings.model
         return OllamaChat(
             name, self._host(), model.context_window, request_timeout_secs=model.request_timeout_secs,
-            api_key=self._key(),
+            temperature=model.warmth,            api_key=self._key(),
         )  # fmt: skip
 
     def _embedder(self, name: str) -> Embedder:
@@ -89,8 +123,14 @@ class OllamaFactory(ModelFactory):
         return self._installed
 
 
+def _first() -> str:
+    from zeph.models.ollama.catalogue import first_model
+
+    return first_model()
+
+
 def _missing(name: str, installed: tuple[InstalledModel, ...]) -> tuple[str, ...]:
     names = {model.name for model in installed}
     if {name, f"{name}:latest"} & names:
         return ()
-    return (f'Ollama does not have the model "{name}". Install it with: ollama pull {name}',)
+    return (f'Ollama does not have the model "{name}". Get it with: zeph model pull {name}',)

@@ -90,12 +90,14 @@ class OpenAIChat:
         request_timeout_secs: float = 300.0,
         first_token_timeout_secs: float | None = None,
         idle_timeout_secs: float | None = None,
+        temperature: float | None = None,
     ) -> None:
         self.name = f"openai/{model}" if model else "openai"
         self.context_window = context_window or DEFAULT_WINDOW
         self._model, self._endpoint = model, _Endpoint(base_url, api_key)
         self._request_secs, self._idle_secs = request_timeout_secs, idle_timeout_secs or request_timeout_secs
         self._first_secs = first_token_timeout_secs or request_timeout_secs
+        self._warmth: dict[str, Any] = {} if temperature is None else {"temperature": temperature}
 
     async def stream(
         self, messages: Sequence[ChatMessage], *, tools: Sequence[ToolSpec] = ()
@@ -141,7 +143,7 @@ class OpenAIChat:
         """See ChatModel."""
         await self._settle()
         chosen, limit, url = model or self._model, timeout_secs or self._request_secs, self._endpoint.url
-        request: dict[str, Any] = {"model": chosen, "messages": wire_messages(messages)}
+        request: dict[str, Any] = {"model": chosen, "messages": wire_messages(messages), **self._warmth}
         if schema is not None:
             request |= {"response_format": _schema_format(schema), "temperature": 0}
         if max_tokens is not None:
@@ -174,7 +176,7 @@ class OpenAIChat:
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]
     ) -> AsyncGenerator["ChatCompletionChunk", None]:
         request: dict[str, Any] = {"model": self._model, "messages": wire_messages(messages), "stream": True}
-        request["stream_options"] = {"include_usage": True}
+        request |= {"stream_options": {"include_usage": True}, **self._warmth}
         if tools:
             request["tools"] = wire_tools(tools)
         async with await self._endpoint.chat(request) as parts:

@@ -3,6 +3,7 @@
 from difflib import get_close_matches
 
 from zeph.errors import ModelError, ModelGarbage, ModelMissing
+from zeph.models.endpoints import embeds_only
 from zeph.models.openai.client import DEFAULT_URL, OpenAIChat, OpenAIEmbedder, is_openai, listed_models
 from zeph.models.ports import ChatModel, Embedder
 from zeph.models.provider_port import Choice, ModelFactory
@@ -20,13 +21,25 @@ class OpenAIFactory(ModelFactory):
         model = self.settings.model
         url = model.base_url or DEFAULT_URL
         chat = OpenAIChat(
-            model.name, url, self._key(), model.context_window, request_timeout_secs=model.request_timeout_secs
+            model.name,
+            url,
+            self._key(),
+            model.context_window,
+            request_timeout_secs=model.request_timeout_secs,
+            temperature=model.warmth,
         )
         return Choice(chat, f"Using {model.name or 'the first offered model'} at {shown_address(url)}.")
 
     async def embedder(self) -> Choice[Embedder]:
         name = self.settings.embedding.model or DEFAULT_EMBEDDING
         return Choice(OpenAIEmbedder(name, self.settings.model.base_url, self._key()))
+
+    async def chat_models(self, timeout_secs: float) -> tuple[str, ...]:
+        try:
+            offered = await listed_models(self.settings.model.base_url or DEFAULT_URL, self._key(), timeout_secs)
+        except ModelError:
+            return ()
+        return tuple(name for name in offered if not embeds_only(name))
 
     async def problem(self, timeout_secs: float) -> str:
         """An endpoint that has no list of models is taken at its word."""

@@ -209,6 +209,17 @@ class SqliteGraph:
 
         return await self._db.snapshot(read)
 
+    async def waiting_revisions(self, space_id: int) -> int:
+        def read(conn: Connection) -> int:
+            row = conn.execute(
+                """SELECT count(*) FROM graph_revisions
+                WHERE space_id = ? AND origin <> 'person' AND undone_by IS NULL AND kind <> 'undo'""",
+                (space_id,),
+            ).fetchone()
+            return int(row[0])
+
+        return await self._db.snapshot(read)
+
     # ------------------------------------------------------------ usage
 
     async def count_usage(self, edge_ids: Sequence[int], now: Moment) -> None:

@@ -56,7 +56,8 @@ class SqliteMessages:
         def read(conn: Connection) -> list[Conversation]:
             rows = conn.execute(
                 f"""SELECT {CONVERSATION} FROM conversations c
-                WHERE c.space_id = :space AND (:kind IS NULL OR c.kind = :kind)
+                WHERE c.space_id = :space AND (:kind IS NULL OR c.kind = :kind) AND EXISTS (
+                    SELECT 1 FROM messages m WHERE m.space_id = c.space_id AND m.conversation_id = c.id)
                 ORDER BY c.updated_at DESC, c.id DESC LIMIT :limit""",
                 {"space": space_id, "kind": kind, "limit": limit},
             )

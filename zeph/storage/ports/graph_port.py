@@ -71,6 +71,10 @@ class Graph(Protocol):
         """The conversations in which the entity was spoken of, latest first."""
         ...
 
+    async def waiting_revisions(self, space_id: int) -> int:
+        """How many :attr:`~zeph.records.revision.Revision.waits` is so of."""
+        ...
+
     async def revisions(self, space_id: int, limit: int) -> list[Revision]:
         """Latest first."""
         ...

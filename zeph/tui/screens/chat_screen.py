@@ -197,7 +197,7 @@ class ChatScreen(Rendering):
         if text:
             copy_text(self.app, text, "The selection" if self.get_selected_text() else "The last answer")
         else:
-            self.app.notify("There is no answer yet.", markup=False, timeout=2)
+            self.app.notify("There is no answer yet.", markup=False)
 
     def action_copy_code(self) -> None:
         """The code of the last answer that has any; where it has several blocks, one is chosen."""
@@ -209,7 +209,7 @@ class ChatScreen(Rendering):
         elif blocks:
             copy_text(self.app, blocks[0].text, "The code")
         else:
-            self.app.notify("There is no code yet.", markup=False, timeout=2)
+            self.app.notify("There is no code yet.", markup=False)
 
     def action_unfold(self) -> None:
         """What the model thought and called, and long texts, open or folded again."""
@@ -241,7 +241,7 @@ class ChatScreen(Rendering):
         if lines:
             self.app.push_screen(learned(lines), lambda chosen: self.talk.send(chosen) if chosen else None)
         else:
-            self.app.notify("Nothing was learned in this talk yet.", markup=False, timeout=2)
+            self.app.notify("Nothing was learned in this talk yet.", markup=False)
 
     @on(TextSelected)
     def selected(self) -> None:

@@ -6,6 +6,7 @@ In: where the choices come from. Out: pickers; what is chosen is a slash line, a
 from collections.abc import Awaitable, Sequence
 from typing import TYPE_CHECKING
 
+from zeph.commands.handlers.models import size_of
 from zeph.commands.registry import slash_commands
 from zeph.commands.types import Command
 from zeph.tui.prompt.input_history import InputHistory
@@ -80,12 +81,12 @@ def models(session: "Session") -> Picker[str]:
 
     async def load() -> Sequence[Choice[str]]:
         using = session.agent.model_name
-        names = await session.installed_models()
-        return [Choice(name, name, "answers now" if using.endswith(name) else "") for name in names]
+        return [
+            Choice(one.name, one.name, f"{size_of(one)}{'  answers now' if using.endswith(one.name) else ''}".strip())
+            for one in await session.offered_models()
+        ]
 
-    return Picker(
-        "Models of Ollama", load(), empty="Ollama does not answer, or has no chat model: ollama pull qwen3:4b"
-    )
+    return Picker("Models", load(), empty="No model here yet: /model lists what fits this machine, and how to get it.")
 
 
 def code(blocks: "Sequence[Code]") -> Picker[str]:

@@ -27,6 +27,7 @@ class Overview:
         self._talk = talk
         self._changed = changed
         self._counts: Mapping[str, int] = {}
+        self._to_review = 0
         self._entities: tuple[Entity, ...] = ()
 
     def show(self, hint: str) -> None:
@@ -37,7 +38,9 @@ class Overview:
             panel.show(self._glance())
 
     def refresh(self) -> None:
-        """The counts and entities are asked for again, where the panel shows them."""
+        """What waits for a look is counted anew, and where the panel shows them the counts and entities are."""
+        if self._screen.is_running:
+            self._screen.run_worker(self._review(), group="review", exclusive=True)
         if self._screen.is_running and self._screen.query_one(MemoryPanel).is_open:
             self._screen.run_worker(self._count(), group="panel", exclusive=True)
 
@@ -45,6 +48,11 @@ class Overview:
         context = self._talk.context
         if context is not None and context.session is not None and context.chat is not None:
             self._counts, self._entities = await counts_and_entities(context.session, context.chat.conversation)
+        self._changed()
+
+    async def _review(self) -> None:
+        if self._talk.context is not None:
+            self._to_review = await self._talk.context.memory.edits.waiting()
         self._changed()
 
     def _status(self, hint: str) -> Status:
@@ -58,6 +66,7 @@ class Overview:
             background=spinner(talk.background),
             queued=len(talk.queue),
             space=self._space,
+            to_review=self._to_review,
             private=PRIVATE if talk.private else "",
             hint=hint,
         )

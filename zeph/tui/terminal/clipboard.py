@@ -34,7 +34,7 @@ def copy_text(app: App[Any], text: str, what: str) -> None:
     """Copies, and says so."""
     app.copy_to_clipboard(text)
     app.run_worker(to_system(text), group="clipboard", exclusive=True)
-    app.notify(f"{what} is copied ({len(text):,} characters).", markup=False, timeout=2)
+    app.notify(f"{what} is copied ({len(text):,} characters).", markup=False)
 
 
 async def to_system(text: str) -> None:

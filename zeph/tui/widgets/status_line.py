@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.widgets import Static
 
+from zeph.commands.outputs import counted
 from zeph.tui.talk import Working
 from zeph.tui.text.screen_text import short
 
@@ -66,6 +67,7 @@ def render(status: Status, width: int) -> Content:
     doing = [(text, "bold $text-primary") for text in (status.working, status.background) if text]
     facts = "" if status.facts is None else f"{status.facts} fact{'' if status.facts == 1 else 's'} used"
     context = f"{thousands(status.used)}/{thousands(status.window)} tokens" if status.window else ""
+    to_review = f"{counted(status.to_review, 'change')} to review" if status.to_review else ""
     queued = f"{status.queued} queued" if status.queued else ""
     parts = [
         (status.private, "bold $text-warning"),
@@ -75,6 +77,7 @@ def render(status: Status, width: int) -> Content:
         (queued, "bold"),
         (facts, ""),
         (context, ""),
+        (to_review, ""),
     ]
     parts = [part for part in parts if part[0]]
     while len(parts) > 1 and _width(parts) + cell_len(status.hint) + 2 > width:
