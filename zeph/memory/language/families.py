@@ -118,6 +118,10 @@ class Families:
         placed = relation in self._places or own_words and relation.partition("_")[2] in self._place_words
         return self._one_at_a_time.get(relation, "source" if placed else "")
 
+    def is_office(self, relation: str) -> bool:
+        """Whether it says who holds a post, of which there is one in each circle."""
+        return relation == self._holders["relation"]
+
     def is_standing(self, relation: str) -> bool:
         """Whether it says of whom or what it is said no more than where that is, or on what."""
         return relation in self._places

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from tests.memory.ingest.stated_edges import Graph, at
-from zeph.records.claim import Claim, ClaimKind, Mention, Span
+from zeph.records.claim import Claim, ClaimKind, Marker, Mention, Span
 from zeph.records.qualifiers import parse_qualifiers
 
 NOW = "2026-06-01 10:00:00"
+_NOW: frozenset[Marker] = frozenset({"now"})
 
 
 def claim(kind: ClaimKind, relation: str, name: str, **more: Any) -> Claim:
@@ -54,3 +55,14 @@ async def test_where_one_meets_now_one_met_elsewhere_before(graph: Graph) -> Non
     await graph.claim(at(1), claim("state", "meet_at", "Rull"), claim("state", "meet_with", "Ana"))
     await graph.claim(at(2), claim("state", "meet_at", "library", markers=frozenset({"now"})))
     assert await graph.facts(NOW) == ["meet_with Ana", "meet_at library"]
+
+
+async def test_who_holds_a_post_now_held_it_not_before(graph: Graph) -> None:
+    captain, treasurer = claim("state", "has_role", "captain"), claim("state", "has_role", "treasurer")
+    other = replace(captain, subject=Mention("Lotte", "person"), sentence="Lotte is captain now", markers=_NOW)
+    await graph.claim(at(1), replace(captain, sentence="User is captain of the team"), treasurer)
+    await graph.claim(at(2), other)
+    assert await graph.facts(NOW) == ["has_role treasurer", "has_role captain"]
+    elsewhere = replace(other, subject=Mention("Ana", "person"), sentence="Ana is captain of the chess club now")
+    await graph.claim(at(3), elsewhere)
+    assert len([e for e in await graph.known(NOW) if e.target == "captain"]) == 2

@@ -51,7 +51,8 @@ def _filled_anew(fact: Fact, draft: PlanDraft) -> list[Edge]:
     around = [e for e in _around(draft, ref) if families.same_at_a_time(e.canonical_relation, fact.canonical_relation)]
     same = [e for e in around if _is_another(e, fact)]
     held = [e for e in same if (e.source_id if end == "source" else e.target_id) == ref]
-    return held if len(held) == 1 and (end == "source" or _in_one_circle(held[0], fact)) else []
+    in_circle = not families.is_office(fact.canonical_relation) or all(_in_one_circle(e, fact) for e in held)
+    return held if len(held) == 1 and in_circle else []
 
 
 def _in_one_circle(edge: Edge, fact: Fact) -> bool:

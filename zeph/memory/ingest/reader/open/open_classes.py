@@ -7,18 +7,19 @@ Classes by how it is said: ``standing`` ("I repair clocks"), ``light`` (so, with
 takes diesel"), ``detailed`` (with more beside it: "I take the tram to college"), ``common`` (what anybody does, of
 somebody else: "my firm makes lift parts"), ``phrasal`` ("I hang on to my old tent"), ``lasting`` ("I'm restoring a
 canoe"), ``happened`` ("I adopted a greyhound"), ``befell`` ("I broke a cup"), ``did`` ("I emailed Ana"), ``ahead``
-("I'll repaint the shed"), ``begun``, ``over`` ("I stopped repairing clocks", "I no longer repair clocks"), ``dated``
-("my visa expires on 14 August"), ``counts`` ("our boat sleeps six", "the school has 340 desks"), ``undergone`` ("my
-app is hosted on Hetzner"), ``is``, ``is_at`` and ``has`` ("my flat is on the third floor", "our house has a slate
-roof"). Behind it stands ``_some`` where the thing is nothing in particular ("I repair clocks"), ``_loosely`` where it
-is a mood, an aim, or part of another clause. Of whom: ``self``, ``own`` ("my brother"), ``named``, ``the`` ("the
-backup job").
+("I'll repaint the shed"), ``planned`` ("I'm visiting Ana in May"), ``begun``, ``over`` ("I stopped repairing clocks",
+"I no longer repair clocks"), ``dated`` ("my visa expires on 14 August"), ``counts`` ("our boat sleeps six", "the
+school has 340 desks"), ``undergone`` ("my app is hosted on Hetzner"), ``is``, ``is_at`` and ``has`` ("my flat is on
+the third floor", "our house has a slate roof"). Behind it stands ``_some`` where the thing is nothing in particular
+("I repair clocks"), ``_loosely`` where it is a mood, an aim, or part of another clause. Of whom: ``self``, ``own``
+("my brother"), ``named``, ``the`` ("the backup job").
 """
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.language.morphology import forms_of, singular
+from zeph.memory.language.times.time_spans import DAYS
 
 OPEN_WORDS = word_sets(read_table("open/open.toml"))
 _STATES = {"be": "is", "have": "has"}
@@ -78,7 +79,7 @@ def _how(clause: Clause, subject: Phrase, thing: Phrase) -> str:
     if clause.phase in ("begin", "end"):
         return "begun" if clause.phase == "begin" else "over"
     if is_ahead(clause):
-        return "ahead"
+        return "planned" if _is_far(clause) else "ahead"
     past = clause.tense in ("past", "perfect") and not holds_on(clause)
     return _past(clause, verb) if past else _present(clause, verb, thing)
 
@@ -99,6 +100,12 @@ def _of_value(clause: Clause, thing: Phrase) -> str:
         return "number"
     lasts = clause.tense == "present" and not clause.passive and not _is_passing(clause)
     return ("is_so" if thing.adjective else "is_number") if lasts else ""
+
+
+def _is_far(clause: Clause) -> bool:
+    """ "In May", "on the 12th"; what is to come tomorrow or on Friday is mostly a matter of a day."""
+    said = [set(time.text.lower().split()) for time in clause.times if time.role == "at"]
+    return bool(said) and all(words.isdisjoint(DAYS | OPEN_WORDS["passing"] | OPEN_WORDS["weekdays"]) for words in said)
 
 
 def _past(clause: Clause, verb: str) -> str:
