@@ -22,3 +22,12 @@ async def test_it_embeds_no_message_that_it_was_not_asked_for(tmp_path: Path) ->
         assert len(model.embedded) < 3 * 4
         await backfilled(memory)
         assert set(SAID) <= set(model.embedded) and (await memory.stats()).waiting == 0
+
+
+async def test_what_the_background_has_read_already_is_told_all_the_same(tmp_path: Path) -> None:
+    async with Memory.open(tmp_path / "zeph.db", settings=SETTINGS) as memory:
+        said = await say(memory, "My colleague Oriel lives in Kalmar.")
+        memory.wake()
+        assert await memory.wait_idle(30)
+        receipt = await memory.ingest_now(said)
+        assert receipt is not None and receipt.learned

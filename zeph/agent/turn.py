@@ -18,9 +18,10 @@ from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
-from zeph.agent.answers.memory_answer import MODEL_HELP, MemoryAnswer, answer_from_memory
+from zeph.agent.answers.memory_answer import KEPT, MODEL_HELP, MemoryAnswer, answer_from_memory
 from zeph.agent.attachments import Attachment, as_data
 from zeph.agent.context import ContextFrame, ContextPlan
+from zeph.agent.languages import UnreadLanguage
 from zeph.agent.shielded import shielded
 from zeph.agent.standing_context import standing_context
 from zeph.agent.unkept import Unkept
@@ -44,7 +45,7 @@ from zeph.records.events import (
 from zeph.records.message import PERSON, Conversation, Message, NewMessage
 from zeph.records.profile import Profile
 from zeph.records.recall_request import RecallBudget, RecallRequest
-from zeph.records.recalled import NOTHING_KNOWN, Explanation, Recalled
+from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
 from zeph.safety.told_secrets import Hidden, hide_secrets
 
@@ -55,6 +56,7 @@ WINDOW_ALONE = 8192
 HISTORY_LIMIT = 200
 TOLD_WITHIN = 6
 """Messages among which the last turn is looked for."""
+REST_KEPT = "The rest is kept, and found again."
 NOT_KEPT = "Not kept: neither what you said nor what I answer."
 
 
@@ -66,6 +68,7 @@ class Agent:
         self.chat = chat
         self.settings = settings
         self.calibration = Calibration()
+        self.languages = UnreadLanguage()
         self.last: tuple[int, Recalled] | None = None
         """Conversation id and what went into its last answer."""
         self.helped = False
@@ -118,9 +121,14 @@ class Agent:
         Only messages before ``before_id`` are recalled; without ``kept`` nothing is written of it.
         """
         profile = await self._profile()
-        frame = self._frame(question, history, self._standing(profile))
+        known = await self.memory.conversations.summary(conversation.id) if conversation and history else None
+        since = [message for message in history if known is None or message.id > known.compacted_until]
+        frame = self._frame(question, since, self._standing(profile))
         recalled = await self._recalled(question, frame, conversation, before_id, profile.facts)
-        return frame.plan(recalled, await self._summary(frame, conversation, kept=kept))
+        if kept and conversation and frame.left_out:  # the background brings the summary up to date
+            self.memory.conversations.summarise(conversation.id, frame.left_out[-1].id)
+        told = known is not None and (frame.left_out or known.compacted_until or len(history) >= HISTORY_LIMIT)
+        return frame.plan(recalled, known.text if known and told else "")
 
     async def recall(self, question: str, conversation: Conversation, *, before_id: int) -> Recalled:
         """What the memory has for ``question`` where it answers by itself."""
@@ -146,8 +154,9 @@ class Agent:
         return await self.memory.explain(recalled, anew=True)
 
     async def own_answer(
-        self, text: str, receipt: Receipt | None, conversation: Conversation, *, before_id: int, kept: bool = True
-    ) -> MemoryAnswer:
+        self, text: str, receipt: Receipt | None, conversation: Conversation, *, before_id: int, kept: bool = True,
+        beside: bool = False,
+    ) -> MemoryAnswer:  # fmt: skip
         """What the memory says by itself: who the person is, where that is asked, else what answers."""
         wanted = asked_of_person(text)
         if wanted is not None:
@@ -157,7 +166,7 @@ class Agent:
             if told := told_of_person(profile, wanted, facts, topics, self.memory.now):
                 return MemoryAnswer(told, Recalled(text))
         recalled = await self.recall(text, conversation, before_id=before_id)
-        return await answer_from_memory(text, receipt, recalled, self.memory.likeness, kept=kept)
+        return await answer_from_memory(text, receipt, recalled, self.memory.likeness, kept=kept, beside=beside)
 
     async def told_last(self, conversation: Conversation) -> list[Edge]:
         """The facts that the last turn told: those that its message gave, and of those that went
@@ -210,26 +219,10 @@ class Agent:
         )
         return await self.memory.recall(request)
 
-    async def _summary(self, frame: ContextFrame, conversation: Conversation | None, *, kept: bool) -> str:
-        """Of the messages that are not sent; the background brings it up to date."""
-        if conversation is None or not frame.history:
-            return ""
-        left_out, known = frame.left_out, None
-        if left_out or len(frame.history) >= HISTORY_LIMIT:
-            known = await self.memory.conversations.summary(conversation.id)
-        if left_out and kept:
-            self.memory.conversations.summarise(conversation.id, left_out[-1].id)
-        return known.text if known else ""
-
 
 def _named(fact: Edge, answer: str) -> bool:
     """Whether the answer, in small letters, has who and what it is about, the person aside."""
     return all(name.casefold() in answer for name in (fact.source, fact.target) if name != PERSON)
-
-
-def _worth_telling(recalled: Recalled) -> list[str]:
-    """That nothing is known is no news in a chat."""
-    return [note for note in recalled.notes if note != NOTHING_KNOWN]
 
 
 class _Turn:
@@ -271,6 +264,10 @@ class _Turn:
             yield Notice(NOT_KEPT)
         if self.remark:
             yield Notice(self.remark)
+        graph = self.agent.settings.memory.graph
+        here = graph.enabled and (self.agent.chat is None or graph.extractor == "local")
+        if here and self.unkept is None and (unread := self.agent.languages.notice(self.text)):
+            yield Notice(unread)
         answer = self._from_model(asked, history) if self.agent.chat else self._from_memory(asked)
         async with aclosing(answer):
             async for event in answer:
@@ -302,12 +299,13 @@ class _Turn:
     async def _from_model(self, asked: Message, history: Sequence[Message]) -> AsyncGenerator[Event, None]:
         kept = self.unkept is None
         plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id, kept=kept)
+        plan = plan.showing([one.picture for one in self.attached if one.picture])
         self.agent.used(self.conversation, plan.recalled, kept=kept)
         yield FactsRecalled(plan.recalled, dict(plan.tokens), plan.window, plan.reserve)
         for one in self.attached:
             whole = as_data(one.name, one.text)
             yield Notice(one.told(sent_whole=any(message.content == whole for message in plan.messages)))
-        for note in _worth_telling(plan.recalled):
+        for note in plan.recalled.news:
             yield Notice(note)
         stream = self._stream(plan.messages)
         async with aclosing(stream):
@@ -344,12 +342,14 @@ class _Turn:
         if receipt and receipt.tells:
             yield MemoryChanged(receipt)
         kept = self.unkept is None
-        answer = await self.agent.own_answer(self.text, receipt, self.conversation, before_id=asked.id, kept=kept)
+        answer = await self.agent.own_answer(
+            self.text, receipt, self.conversation, before_id=asked.id, kept=kept, beside=bool(self.attached)
+        )
         self.agent.used(self.conversation, answer.used, kept=kept)
         yield FactsRecalled(answer.used, {})
-        for note in _worth_telling(answer.used):
+        for note in answer.used.news:
             yield Notice(note)
-        text = answer.text
+        text = REST_KEPT if self.remark and answer.text == KEPT else answer.text
         if answer.wants_model and not self.agent.helped:
             self.agent.helped = True
             text = f"{text} {MODEL_HELP}"

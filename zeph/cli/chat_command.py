@@ -142,7 +142,9 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
         session.memory.on_wait = note_wait
         for line in await _greeting(session) if text is None else _introduction(session):
             note(line)
-        if text is not None and (found := parse_slash(text.strip()) if is_command(text) else ordered(text)):
+        if text is not None and (
+            found := parse_slash(text.strip()) if is_command(text) else await ordered(text, session.memory)
+        ):
             started()
             return await _command(start, session, *found)
         kept = not start.values["temporary"] and (text is None or not is_unstored(text))

@@ -20,17 +20,17 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
-from zeph.agent.attachments import Attachment, attachments_of
+from zeph.agent.attachments import Attachment, attachments_of, check_seen
 from zeph.cli.console import note, osc52, print_text, say
 from zeph.cli.interrupt import interrupt_cancels
 from zeph.cli.streamed_markdown import AnswerPrinter
 from zeph.commands.orders import goes_into_history, ordered
-from zeph.commands.outputs import Again, Copy, Draft, Output, Text
+from zeph.commands.outputs import Again, Copy, Draft, Output, Text, Themed
 from zeph.commands.receipts import receipt_lines, undo_commands
 from zeph.commands.registry import handler_of, slash_commands
 from zeph.commands.slash import parse_slash, slash_line
 from zeph.commands.types import PRIVATE, Command, CommandContext
-from zeph.errors import UsageError, ZephError
+from zeph.errors import ZephError
 from zeph.paths import private_dir
 from zeph.records.events import FactsRecalled, MemoryChanged, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.message import Message
@@ -90,7 +90,7 @@ class LineInterface:
     async def _take(self, text: str) -> None:
         try:
             line = slash_line(text)
-            found = parse_slash(line) if line is not None else ordered(text)
+            found = parse_slash(line) if line is not None else await ordered(text, self._session.memory)
             if found is not None:
                 await self._work(self._command(*found))
             else:
@@ -116,7 +116,7 @@ class LineInterface:
             self._show_held()
 
     async def _stream(self, text: str, again: Message | None = None) -> None:
-        attached = [] if again else self._attached(text)
+        attached = [] if again else await self._attached(text)
         printer = AnswerPrinter(plain=self._plain)
         chat = self._chat
         turn = self._session.agent.turn(text, chat.conversation, again=again, attached=attached, unkept=chat.unkept)
@@ -140,10 +140,13 @@ class LineInterface:
         finally:
             printer.finish()
 
-    def _attached(self, text: str) -> list[Attachment]:
+    async def _attached(self, text: str) -> list[Attachment]:
+        """Raises UsageError, ModelError; the text comes back into the input."""
         try:
-            return attachments_of(text, Path.cwd())
-        except UsageError:
+            found = await asyncio.to_thread(attachments_of, text, Path.cwd())
+            await check_seen(found, self._session.agent.chat)
+            return found
+        except ZephError:
             self._draft = text
             raise
 
@@ -176,6 +179,8 @@ class LineInterface:
                     self._draft = text
                 case Again(message):
                     asked.append(message)
+                case Themed():
+                    yield Text("The line interface has your terminal's own colours; `zeph` opens the full screen.")
                 case _:
                     yield output
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from zeph.agent.attachments import Attachment
+from zeph.agent.attachments import Attachment, check_seen
 from zeph.agent.session import Session
 from zeph.agent.unkept import Unkept
 from zeph.cli.console import note, say
@@ -33,6 +33,7 @@ async def answer_once(
     unkept: Unkept | None = None,
 ) -> int:
     """0, 4 where the model failed, 130 where it was interrupted. What was answered so far is printed and kept."""
+    await check_seen(attached, session.agent.chat)
     printer = {"text": TextPrinter, "json": JsonPrinter, "stream-json": StreamPrinter}[output](conversation)
     session.memory.on_change = lambda receipt: printer.render(MemoryChanged(receipt))
     try:

@@ -63,6 +63,13 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
+class Themed:
+    """The colours that the person wants: a setting of ``interface.theme``, or empty for the next ones."""
+
+    theme: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rewritten:
     """What was said is no longer what it was: a screen shows it anew, with this sentence."""
 
@@ -105,4 +112,4 @@ def first_of(found: Sequence[T], limit: int) -> "tuple[Sequence[T], list[Output]
     return found[:limit], more if len(found) > limit else []
 
 
-Output = Status | Text | Rows | Advance | Warn | Copy | Draft | Rewritten | Again | Data
+Output = Status | Text | Rows | Advance | Warn | Copy | Draft | Themed | Rewritten | Again | Data

@@ -5,7 +5,7 @@ Each kind of endpoint has a room beside this file, the registry knows them; the 
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,8 @@ class ChatMessage:
     tool_calls: str = ""
     """JSON as the provider gave it, for assistant messages that called tools."""
     tool_name: str = ""
+    pictures: tuple[bytes, ...] = ()
+    """Files of pictures that the person shows with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,15 @@ class ChatModel(Protocol):
         ...
 
     async def close(self) -> None: ...
+
+
+@runtime_checkable
+class KnowsSight(Protocol):
+    """A ChatModel that can say whether it takes pictures; of others nothing is known."""
+
+    async def sees(self) -> bool | None:
+        """None where the endpoint does not tell. Raises ModelError's leaves."""
+        ...
 
 
 class Embedder(Protocol):

@@ -15,3 +15,5 @@ class Summary:
     model: str
     """Who wrote it; empty: it is sentences of the conversation itself."""
     updated_at: Moment
+    compacted_until: int = 0
+    """The last message that the person had summed up: it and those before it are not sent to a model again."""

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from zeph.agent.attachments import Attachment, attachments_of
+from zeph.agent.attachments import Attachment, attachments_of, check_seen
 from zeph.commands.orders import ordered
 from zeph.commands.outputs import Again, Draft, Output, Rewritten, Status
 from zeph.commands.slash import parse_slash, slash_line
 from zeph.commands.types import Command, CommandContext
-from zeph.errors import UsageError, ZephError
+from zeph.errors import ZephError
 from zeph.records.events import Event, FactsRecalled, TextDelta, ThinkingDelta, TurnEnded
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
@@ -149,10 +149,11 @@ class Talk:
                 self._over(done)
 
     async def _done(self, text: str) -> None:
+        assert self.context is not None
         line = slash_line(text)
         if line is not None:
             await self._command(line)
-        elif found := ordered(text):
+        elif found := await ordered(text, self.context.memory):
             self.listener.command_began(text.strip())
             await self.run(*found)
         else:
@@ -189,10 +190,14 @@ class Talk:
                 self.listener.happened(event)
 
     async def _attached(self, text: str) -> list[Attachment]:
-        """Raises UsageError where something cannot be read; the text comes back into the input."""
+        """Raises UsageError where something cannot be read or seen; the text comes back into the input."""
         try:
-            return await asyncio.to_thread(attachments_of, text, Path.cwd())
-        except UsageError:
+            if "@http" in text:
+                self._does("Fetching…")
+            found = await asyncio.to_thread(attachments_of, text, Path.cwd())
+            await check_seen(found, self._opened.session.agent.chat if self._opened.session else None)
+            return found
+        except ZephError:
             self.listener.output(Draft(text))
             raise
 

@@ -50,6 +50,17 @@ async def test_forgetting(graph: Graph, tmp_path: Path) -> None:
         assert b"zeppelin" not in file.read_bytes()
 
 
+async def test_what_was_said_after_a_forgotten_message_is_embedded_anew(graph: Graph) -> None:
+    gone, after = graph.message("The zeppelin was late.", speaker="Bram"), graph.message("Oh!", speaker="Ida")
+    last = graph.message("Well.", speaker="Bram")
+    vectors = SqliteVectors(OneConnection(graph.conn))
+    rows = [VectorRow("message", i, b"", np.ones(8, np.float32)) for i in (gone, after, last)]
+    await vectors.put("m", 8, rows)
+    graph.conn.commit()
+    assert forget(graph.conn, SPACE, Target(messages=(gone,)), NOW).rows["embeddings"] == 2
+    assert await vectors.missing(SPACE, "m", "message", 9) == [(after, "Ida: Oh!")]
+
+
 async def test_an_index_is_mended(graph: Graph) -> None:
     await split(graph, graph.message(LONG))
     wrong = "INSERT INTO message_passages_fts (message_passages_fts, rowid, indexed_text) VALUES ('delete', 1, 'x')"

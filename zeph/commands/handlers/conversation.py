@@ -1,19 +1,23 @@
 """Slash commands that are about the chat itself."""
 
 from collections.abc import AsyncIterator
+from difflib import get_close_matches
 from typing import Any
 
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.unkept import FIRST_UNKEPT, NOWHERE, Unkept
-from zeph.commands.outputs import Again, Copy, Draft, Output, Rewritten, Text, counted
+from zeph.commands.outputs import Again, Copy, Draft, Output, Rewritten, Text, Themed, counted
 from zeph.commands.types import ChatState, CommandContext
-from zeph.errors import NotFound
+from zeph.config.keys import all_keys
+from zeph.errors import NotFound, UsageError
+from zeph.models.tokens import count_tokens
 from zeph.records.message import Message
 
 PRIVATE = (
     "Private from here on: no message, no fact and no line of the input is kept; what I know already still helps."
     " `/private` ends it, and what was said is gone then."
 )
+MOST_SUMMED = 10_000
 LOOKED_BACK = 50
 """Messages among which the last question or answer is looked for."""
 
@@ -26,6 +30,31 @@ async def new(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[
         return
     chat.conversation = await context.memory.start_conversation()
     yield Text(f"A new conversation: {chat.conversation.external_id}")
+
+
+async def theme(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    """Other colours for this talk."""
+    wanted = (values["theme"] or "").strip()
+    themes = next(key.allowed for key in all_keys() if key.dotted == "interface.theme").split(", ")
+    if wanted and wanted not in themes:
+        near = get_close_matches(wanted, themes, 1)
+        raise UsageError(f"There is no theme {wanted}: {', '.join(themes)}.{f' Did you mean {near[0]}?' * bool(near)}")
+    yield Themed(wanted)
+
+
+async def compact(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    """What was said so far as a few lines, which a model gets in its place."""
+    chat = _chat(context)
+    if chat.unkept is not None:
+        raise UsageError("A private talk is not summed up: nothing of it is kept.")
+    before = await context.memory.conversations.history(chat.conversation.id, MOST_SUMMED)
+    summary = await context.memory.conversations.compact(chat.conversation.id)
+    if summary is None or not summary.text:
+        raise NotFound("There is nothing to sum up yet: nothing was said that states anything.")
+    size = count_tokens("\n".join(message.text for message in before))
+    yield Text(f"{counted(len(before), 'message')} of this talk, about {size:,} tokens, are now these lines:")
+    yield Text(summary.text)
+    yield Text("A model gets these in their place; what was said stays, and is found and recalled as before.")
 
 
 async def private(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

@@ -69,6 +69,15 @@ IN_CHAT: tuple[Command, ...] = (
         opens="nothing", cli=False, slash=True,
     ),
     Command(
+        ("compact",), "Sum up this talk so far; a model gets the summary in its place, and you see what it kept.",
+        "conversation:compact", opens="nothing", cli=False, slash=True, doing="Summing up…",
+    ),
+    Command(
+        ("theme",), "Other colours of the full screen: dark, light, ansi (the terminal's own) or auto.",
+        "conversation:theme", (Argument("theme", "Which; without it the next ones.", required=False),),
+        opens="nothing", cli=False, slash=True,
+    ),
+    Command(
         ("retry",), "Have the last message answered once more; the answer it had goes.", "conversation:retry",
         opens="nothing", cli=False, slash=True,
     ),
@@ -91,7 +100,7 @@ IN_CHAT: tuple[Command, ...] = (
     ),
     Command(
         ("new",), "Begin a new conversation.", "conversation:new", opens="nothing", cli=False, slash=True,
-        aliases=("clear",),
+        aliases=("clear",), typed=("clear",),
     ),
     Command(
         ("exit",), "Leave; everything is kept.", "conversation:exit_", opens="nothing", cli=False, slash=True,

@@ -106,6 +106,17 @@ class Conversations:
 
         await RollingSummary(self._store.summaries, self._chat, self._now).refresh(conversation_id, until_id)
 
+    async def compact(self, conversation_id: int) -> Summary | None:
+        """Sums up what was said so far, which is not sent to a model again (it is found as before); None where
+        nothing was said."""
+        from zeph.memory.conversations.rolling_summary import RollingSummary
+
+        last = await self.history(conversation_id, 1)
+        if not last:
+            return None
+        summary = RollingSummary(self._store.summaries, self._chat, self._now)
+        return await summary.compact(conversation_id, last[-1].id)
+
     def stop_summarising(self) -> None:
         """Cuts off the summaries that are being written; the next turn of each conversation tries again."""
         for task in self._summarising.values():

@@ -9,6 +9,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from zeph.clock import Moment
 from zeph.errors import ModelError
@@ -17,6 +18,7 @@ from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.tokens import count_tokens, cut_to_tokens
 from zeph.records.message import Message
 from zeph.records.summary import Summary
+from zeph.safety.injection import is_planted
 from zeph.safety.text import one_line
 from zeph.storage.ports import Summaries
 
@@ -48,12 +50,25 @@ class RollingSummary:
 
     async def refresh(self, conversation_id: int, until_id: int) -> bool:
         """Tells of all messages up to ``until_id``; False where too few are new."""
+        return await self._bring_up(conversation_id, until_id, AT_LEAST)
+
+    async def compact(self, conversation_id: int, until_id: int) -> Summary | None:
+        """The same at once and however few they are, and none of them is sent again; None where nothing was said."""
+        await self._bring_up(conversation_id, until_id, 1)
+        known = await self._summaries.of_conversation(conversation_id)
+        if known is None:
+            return None
+        compacted = replace(known, compacted_until=known.message_id)
+        await self._summaries.put(compacted)
+        return compacted
+
+    async def _bring_up(self, conversation_id: int, until_id: int, at_least: int) -> bool:
         changed = False
         while True:
             known = await self._summaries.of_conversation(conversation_id)
             after = known.message_id if known else 0
             new = await self._summaries.messages_after(conversation_id, after, until_id, AT_A_TIME)
-            if len(new) < AT_LEAST:
+            if len(new) < at_least:
                 return changed
             text, model = await self._written(known.text if known else "", new)
             await self._summaries.put(Summary(conversation_id, new[-1].id, text, model, self._now()))
@@ -78,7 +93,7 @@ class RollingSummary:
             timeout_secs=TIMEOUT_SECS,
         )
         lines = [one_line(line).removeprefix("- ").strip() for line in answer.splitlines()]
-        kept = within((line for line in lines if line), MOST_TOKENS)
+        kept = within((line for line in lines if line and not is_planted(line)), MOST_TOKENS)
         return kept or extractive_summary(before, since)
 
 

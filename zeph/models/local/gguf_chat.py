@@ -73,6 +73,10 @@ class GGUFChat:
             async for chunk in chunks:
                 yield chunk
 
+    async def sees(self) -> bool | None:
+        """See KnowsSight: it is loaded without the part that sees."""
+        return False
+
     async def complete(
         self,
         messages: Sequence[ChatMessage],

@@ -156,6 +156,14 @@ class OllamaChat:
         self.context_window = min(self.context_window, await self._trained_window())
         self._settled = True
 
+    async def sees(self) -> bool | None:
+        """See KnowsSight; a server of before 2025 does not tell."""
+        await self._settle()
+        with ollama_errors(Exchange(self._host, self._model)):
+            async with asyncio.timeout(self._request_secs):
+                can = (await self._open().show(self._model)).capabilities
+        return None if can is None else "vision" in can
+
     async def _trained_window(self) -> int:
         try:
             with ollama_errors(Exchange(self._host, self._model)):
@@ -240,6 +248,8 @@ def _message(message: ChatMessage) -> dict[str, Any]:
     sent: dict[str, Any] = {"role": message.role, "content": message.content}
     if calls := decode_tool_calls(message.tool_calls):
         sent["tool_calls"] = [{"function": {"name": n, "arguments": loads_object(a)}} for n, a in calls]
+    if message.pictures:
+        sent["images"] = list(message.pictures)
     if message.tool_name:
         sent["tool_name"] = message.tool_name
     return sent

@@ -4,6 +4,7 @@ In: ChatMessages and ToolSpecs. Out: JSON-ready dictionaries. Our messages carry
 and every call gets exactly one result: endpoints refuse a conversation where one is missing or left over.
 """
 
+import base64
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,7 +21,7 @@ def wire_messages(messages: Sequence[ChatMessage]) -> list[dict[str, Any]]:
             sent.append(_result(message, waiting))
             continue
         sent += _unanswered(waiting)
-        sent.append({"role": message.role, "content": message.content})
+        sent.append({"role": message.role, "content": _content(message)})
         if calls := decode_tool_calls(message.tool_calls):
             ids = [f"call_{numbered + n}" for n in range(len(calls))]
             numbered += len(calls)
@@ -55,6 +56,20 @@ class ToolCalls:
 
     def whole(self) -> tuple[tuple[str, str], ...]:
         return tuple((name, arguments or "{}") for _, (name, arguments) in sorted(self._parts.items()) if name)
+
+
+def _content(message: ChatMessage) -> str | list[dict[str, Any]]:
+    """The text, or text and pictures, these as data addresses."""
+    if not message.pictures:
+        return message.content
+    urls = [f"data:{_kind(one)};base64,{base64.b64encode(one).decode()}" for one in message.pictures]
+    shown = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
+    return [{"type": "text", "text": message.content}, *shown]
+
+
+def _kind(picture: bytes) -> str:
+    begins = {b"\x89P": "image/png", b"\xff\xd8": "image/jpeg", b"GI": "image/gif"}
+    return begins.get(picture[:2], "image/webp")
 
 
 def _call(call_id: str, name: str, arguments: str) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from zeph.storage.messages.message_rows import MESSAGE, retitle, title_of, to_me
 from zeph.storage.ports import Kind
 from zeph.storage.ports.unspaced import bounded
 from zeph.storage.search.match_strings import quoted
-from zeph.storage.vectors.item_vectors import drop_vectors
+from zeph.storage.vectors.item_vectors import drop_vectors, embedded_with
 
 LEAST = 3
 """Characters of a text that is looked for in messages: shorter ones are in too many."""
@@ -320,7 +320,7 @@ class Forgetting:
         )
 
     def _said(self) -> None:
-        self._vectors("message", self.messages)
+        self._vectors("message", embedded_with(self.conn, list(self.messages)))
         self._vectors("passage", self._settle("passages", f"SELECT id FROM message_passages WHERE {sql.OF_MESSAGES}"))
         self._delete("message_passages", sql.OF_MESSAGES)
         self._delete("message_dates", sql.OF_MESSAGES)

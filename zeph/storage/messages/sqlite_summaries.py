@@ -16,7 +16,8 @@ class SqliteSummaries:
     async def of_conversation(self, conversation_id: int) -> Summary | None:
         def read(conn: Connection) -> Summary | None:
             row = conn.execute(
-                "SELECT conversation_id, message_id, summary, model, updated_at FROM conversation_summaries"
+                "SELECT conversation_id, message_id, summary, model, updated_at, compacted_until"
+                " FROM conversation_summaries"
                 " WHERE conversation_id = :id",
                 {"id": conversation_id},
             ).fetchone()
@@ -27,16 +28,18 @@ class SqliteSummaries:
     async def put(self, new: Summary) -> None:
         values = {
             "conversation": new.conversation_id, "message": new.message_id, "summary": new.text, "model": new.model,
-            "now": new.updated_at,
+            "now": new.updated_at, "compacted": new.compacted_until,
         }  # fmt: skip
 
         def write(conn: Connection) -> None:
             conn.execute(
-                """INSERT INTO conversation_summaries (conversation_id, message_id, summary, model, updated_at)
-                SELECT :conversation, :message, :summary, :model, :now
+                """INSERT INTO conversation_summaries
+                    (conversation_id, message_id, summary, model, updated_at, compacted_until)
+                SELECT :conversation, :message, :summary, :model, :now, :compacted
                 WHERE EXISTS (SELECT 1 FROM messages WHERE id = :message AND conversation_id = :conversation)
                 ON CONFLICT (conversation_id) DO UPDATE SET message_id = excluded.message_id,
-                    summary = excluded.summary, model = excluded.model, updated_at = excluded.updated_at""",
+                    summary = excluded.summary, model = excluded.model, updated_at = excluded.updated_at,
+                    compacted_until = max(compacted_until, excluded.compacted_until)""",
                 values,
             )
 

@@ -29,6 +29,8 @@ WEIGHTS = {"graph_entities": ", 10.0, 10.0, 1.0", "graph_communities": ", 4.0, 1
 """Of columns; those of other tables are alike."""
 COUNTED = 8
 """Terms whose rows one statement counts: most questions have fewer."""
+UNNAMED = frozenset(("user", "assistant"))
+"""What stands in a speaker's place where nobody has a name."""
 NEWEST_FIRST = ("messages", "graph_edges")
 """Of which the newest are taken where even the rarest word stands in more rows than may be scored."""
 
@@ -94,6 +96,17 @@ class SqliteSearchReads:
         for beginning, word in rows:
             found.setdefault(beginning, []).append(word)
         return found
+
+    def speakers(self, space_id: int, words: Sequence[str]) -> list[str]:
+        """Who spoke is the first word of what is indexed of a message."""
+        one = """(SELECT m.speaker FROM messages_fts AS f CROSS JOIN messages AS m ON m.id = f.rowid
+            WHERE messages_fts MATCH ?{n} AND m.space_id = ?1 AND m.speaker <> '' LIMIT 1)"""
+        asked = [f"^ {quoted(word)}" for word in words if word not in UNNAMED]
+        if not asked:
+            return []
+        each = [one.format(n=n) for n in range(2, len(asked) + 2)]
+        row = self._conn.execute(f"SELECT {', '.join(each)}", (space_id, *asked)).fetchone()
+        return [str(speaker) for speaker in row if speaker]
 
     def are_spoken(self, terms: Sequence[str], most: int) -> list[bool]:
         if not terms:

@@ -4,13 +4,14 @@ In: the calls of :class:`~zeph.tui.talk.Talk`. Out: what is seen. It decides not
 :mod:`zeph.tui.screens.overview`'s.
 """
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 from textual.widget import Widget
 
-from zeph.commands.outputs import Advance, Copy, Data, Draft, Output
+from zeph.commands.outputs import Advance, Copy, Data, Draft, Output, Text, Themed
 from zeph.records.events import Event, MemoryChanged, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.events import Notice as Note
 from zeph.records.message import Message
@@ -18,6 +19,7 @@ from zeph.records.revision import Receipt
 from zeph.tui.screens.overview import Overview
 from zeph.tui.talk import Talk
 from zeph.tui.terminal.clipboard import copy_text
+from zeph.tui.theme import next_theme, theme_for
 from zeph.tui.widgets.message_widget import MessageWidget
 from zeph.tui.widgets.transcript import FIRST, Transcript
 from zeph.tui.widgets.transcript_items import Notice, ReceiptLine, Result, Said
@@ -41,6 +43,8 @@ class Rendering(Screen[None]):
         self._progress: Result | None = None
         self._receipts: list[ReceiptLine] = []
         self._conversation = 0
+        self._told: list[str] = []
+        """What the command that runs has said so far: another conversation's transcript says it too."""
 
     # ------------------------------------------------------------ a turn
 
@@ -48,6 +52,7 @@ class Rendering(Screen[None]):
         self._add(*([] if again else [Said(text)]))
 
     def command_began(self, line: str) -> None:
+        self._told.clear()
         self._add(Said(line))
 
     def happened(self, event: Event) -> None:
@@ -151,7 +156,8 @@ class Rendering(Screen[None]):
             self._conversation = conversation.id
             self.talk.forget_turn()
             await transcript.show_conversation(await self.stored(None, None, FIRST))
-            self._add(Notice(conversation.title or f"A new conversation: {conversation.external_id}"))
+            told = self._told or [conversation.title or f"A new conversation: {conversation.external_id}"]
+            self._add(*map(Notice, told))
             self.overview.refresh()
         else:
             transcript.identify(await context.memory.conversations.history(conversation.id, LAST))
@@ -164,11 +170,15 @@ class Rendering(Screen[None]):
                 copy_text(self.app, text, what)
             case Draft(text):
                 self.put(text)
+            case Themed(theme):
+                self.app.theme = theme_for(theme, os.environ) if theme else next_theme(self.app.theme)
+                self._add(Notice("Other colours for this talk; `/config set interface.theme` keeps them."))
             case Advance():
                 self._show_progress(output)
             case Data():
                 pass
             case _:
+                self._told += [output.text] if isinstance(output, Text) else []
                 self._add(Result(output))
 
     def _show_progress(self, step: Advance) -> None:

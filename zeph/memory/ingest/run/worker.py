@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 BATCH = 16
 """Messages of one conversation that are extracted before a bulk commit."""
 LEASE_SLACK_SECS = 30.0
+MOST_GIVEN = 8
+"""Receipts that are remembered for whoever waits for one."""
 IDLE_POLL_SECS = 30.0
 """How often a sleeping worker looks for retries that have come due."""
 
@@ -33,6 +35,7 @@ class Worker:
         self.deps = deps
         self._lease_secs = deps.timeout_secs + LEASE_SLACK_SECS
         self._owner = new_owner()
+        self._given: dict[int, Receipt] = {}
         self._wake = asyncio.Event()  # set: whatever waits from before is taken first
         self._wake.set()
         self._lock = asyncio.Lock()
@@ -124,9 +127,17 @@ class Worker:
                 return Ingested()
             finally:
                 self._fallback_reason = work.fallback_reason
+        for receipt in result.receipts:
+            self._given[receipt.message_id] = receipt
+        for old in [*self._given][:-MOST_GIVEN]:
+            del self._given[old]
         if announce:
             self._announce(result.receipts)
         return result
+
+    def given(self, message_id: int) -> Receipt | None:
+        """What a message gave that was read a moment ago; None for one that gave nothing, or is longer ago."""
+        return self._given.get(message_id)
 
     async def _look_back(self) -> None:
         """Before the first message: names that an earlier process learned and had no time to embed are compared by

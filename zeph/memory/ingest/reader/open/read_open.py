@@ -37,6 +37,7 @@ _NO_KEYS = OPEN_WORDS["hollow"] | OPEN_WORDS["pointing"] | OPEN_WORDS["abstract"
 _NOW: frozenset[Marker] = frozenset(("now",))
 _HAPPENS = "temporal"
 _AHEAD: frozenset[Marker] = frozenset(("ahead",))
+_TELLS_END: frozenset[Marker] = frozenset(("tells_end",))
 _LOOK_BACK = 60
 """Characters before a clause in which something may take back that it is so."""
 _PAUSES = (*",.!?;:-–", *sorted(OPEN_WORDS["going_on"]))
@@ -75,11 +76,16 @@ def _claim(clause: Clause, sort: str, said: str, thing: Phrase, ends: tuple[Ment
     kind: ClaimKind = "correct" if dated and "now" in clause.markers else _kind(clause)
     return Claim(
         kind, source, relation, target, said, clause.span, f"open:{sort}",
-        measured if measured >= least else min(measured, _UNSURE),
+measured if measured >= least else min(measured, _UNSURE),
         qualifiers={} if dated else _qualifiers(thing, often), modality=_modality(clause),
         start="" if kind == "end" else when, end=when if kind == "end" else "", edge_type=_HAPPENS if dated else "",
-        markers=_NOW & clause.markers | (_AHEAD if dated else frozenset()),
+        markers=_markers(clause, dated=dated),
     )  # fmt: skip
+
+
+def _markers(clause: Clause, *, dated: bool) -> frozenset[Marker]:
+    told: frozenset[Marker] = _AHEAD if dated else frozenset()
+    return told | _NOW & clause.markers | (_TELLS_END if clause.phase == "end" else frozenset())
 
 
 def _sentence(clause: Clause, subject: Phrase, thing: Phrase) -> str:
