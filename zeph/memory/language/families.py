@@ -120,7 +120,7 @@ class Families:
 
     def is_office(self, relation: str) -> bool:
         """Whether it says who holds a post, of which there is one in each circle."""
-        return relation == self._holders["relation"]
+        return bool(relation == self._holders["relation"])
 
     def is_standing(self, relation: str) -> bool:
         """Whether it says of whom or what it is said no more than where that is, or on what."""
