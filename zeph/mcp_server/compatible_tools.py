@@ -29,7 +29,10 @@ from zeph.records.forgetting import Target
 MOST_KNOWN = 200
 """Things known from conversations that one answer may have, the best connected first."""
 ROOM = 2 * MOST_BYTES
-"""Bytes of these; what was written here is given whole, as its client expects."""
+"""Bytes of these."""
+MOST_GRAPH = 400_000
+"""Bytes of a graph, written and known together."""
+NOT_ALL = "This is not all: search_nodes and open_nodes give what you ask for."
 KEPT = "is known from conversations and stays: `mcp.allow_forget = true` in Zeph's settings lets clients delete it."
 
 
@@ -222,7 +225,7 @@ class CompatibleTools:
         memory = session.memory
         picture = await memory.graph.picture(most=MOST_KNOWN)
         graph = _whole(noted, picture.entities, picture.facts, memory.now)
-        return _told(graph, graph)
+        return _graph(graph)
 
     async def search_nodes(
         self,
@@ -306,8 +309,23 @@ def _only(graph: Graph, names: set[str]) -> CallToolResult:
     kept = [entity for entity in graph.entities if entity.name in names]
     there = {entity.name for entity in kept}
     relations = [one for one in graph.relations if one.start in there or one.end in there]
-    found = Graph(entities=kept, relations=relations)
-    return _told(found, found)
+    return _graph(Graph(entities=kept, relations=relations))
+
+
+def _graph(graph: Graph) -> CallToolResult:
+    """As much of it as one answer may have; where that is not all, a second text says so."""
+    room, relations, entities = MOST_GRAPH, [], []
+    for entity in graph.entities:
+        if (room := room - len(entity.model_dump_json().encode())) >= 0:
+            entities.append(entity)
+    for relation in graph.relations:
+        if (room := room - len(relation.model_dump_json().encode())) >= 0:
+            relations.append(relation)
+    shown = Graph(entities=entities, relations=relations)
+    told = _told(shown, shown)
+    if len(entities) + len(relations) < len(graph.entities) + len(graph.relations):
+        told.content.append(TextContent(type="text", text=NOT_ALL))
+    return told
 
 
 def _has(entity: CompatibleEntity, query: str) -> bool:
