@@ -65,6 +65,20 @@ async def test_what_is_written_becomes_facts_and_what_is_known_is_read(home: Hom
     assert any("Catalan" in fact for fact in facts) and "Ferran works at Brightwater" in facts, facts
 
 
+async def test_a_large_graph_is_bounded(home: Home) -> None:
+    async with served(home, "--compatible") as zeph:
+        for number in range(3):
+            many = [
+                {"name": f"T{number}-{i}", "entityType": "thing", "observations": ["x" * 900] * 1} for i in range(180)
+            ]
+            await zeph.call("create_entities", entities=many)
+        whole = await zeph.client.call_tool("read_graph")
+        assert isinstance(whole, CallToolResult)
+        assert len(whole.content) == 2 and "not all" in whole.content[1].model_dump_json()
+        assert len(json.dumps(whole.structured_content)) < 500_000
+        assert (await zeph.call("open_nodes", names=["T2-179"]))["entities"][0]["observations"] == ["x" * 900]
+
+
 async def test_a_person_may_let_clients_delete_all(home: Home) -> None:
     home.write_config(mcp__allow_forget=True)
     async with served(home) as zeph:

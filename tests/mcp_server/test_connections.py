@@ -74,6 +74,7 @@ def test_the_server_ends_with_its_client(home: Home) -> None:
         assert zeph.process.stdin is not None
         zeph.process.stdin.close()
         assert wait_until_ended(zeph.process) == 0
+    assert home.run("mcp", given="").code == 0
     with RawServer(home) as zeph:
         zeph.ask(1, "initialize", **HANDSHAKE)
         zeph.process.send_signal(signal.SIGTERM)

@@ -99,6 +99,15 @@ def test_an_entry_of_before_is_replaced(home: Home) -> None:
     assert found["mcp_servers"]["zeph"]["args"] == ["mcp"] and "A" not in found["mcp_servers"]["zeph"]["env"]
 
 
+def test_a_newer_form_is_gone_along_with(home: Home) -> None:
+    file = home.path / ".config" / "opencode" / "opencode.jsonc"
+    file.parent.mkdir(parents=True)
+    file.write_text('{"mcp": {"servers": {"other": {"type": "local", "command": ["o"]}}}, } // mine\n')
+    _install(home, "opencode")
+    found = read_places(file.read_text()).value["mcp"]
+    assert list(found) == ["servers"] and list(found["servers"]) == ["zeph", "other"]
+
+
 def test_a_link_stays_a_link(home: Home) -> None:
     real = home.path / "dotfiles" / "mcp.json"
     real.parent.mkdir()

@@ -67,7 +67,7 @@ async def _serve(values: Mapping[str, Any], options: GlobalOptions) -> int:
         tools=values["tools"], compatible=values["compatible"], writes=writes, forgets=writes and
     settings.mcp.allow_forget, )  # fmt: skip
     async with ServedMemory(opening) as served:
-        server = build_server(served, allowed)
+        server = build_server(served, allowed, paths, options.db or paths.db)
         started()
         if values["http"]:
             from zeph.mcp_server.over_http import serve_http, token_in

@@ -5,7 +5,6 @@ already (Jupyter), and may be called from several threads.
 """
 
 import asyncio
-import contextlib
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -138,10 +137,9 @@ class SyncMemory:
             raise
 
     def _stop(self) -> None:
+        self._now(self._loop.shutdown_default_executor())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
-        with contextlib.suppress(RuntimeError):
-            self._loop.run_until_complete(self._loop.shutdown_default_executor())
         self._loop.close()
 
 

@@ -5,6 +5,7 @@ In: the memory and what the server allows. Out: the SDK's MCPServer, ready for a
 
 import logging
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from zeph.config.project_spaces import ProjectSpaces
@@ -18,6 +19,7 @@ from zeph.mcp_server.server_state import ServerState
 from zeph.mcp_server.visits import Visits
 from zeph.mcp_server.writing_tools import WritingTools
 from zeph.mcp_server.zeph_server import ZephServer
+from zeph.paths import Paths
 from zeph.version import __version__
 
 INSTRUCTIONS = """\
@@ -42,10 +44,11 @@ class Allowed:
     """The nine tools of the reference `memory` server instead of these."""
 
 
-def build_server(memory: ServedMemory, allowed: Allowed) -> ZephServer:
+def build_server(memory: ServedMemory, allowed: Allowed, paths: Paths, db: Path) -> ZephServer:
+    """``db``: the file that the memory is in, whose traces elsewhere go with what is forgotten."""
     # The SDK would send its log through Rich to stderr, which clients show to the person.
     logging.getLogger().addHandler(logging.NullHandler())
-    state = ServerState(memory, Visits(allowed.space, allowed.projects))
+    state = ServerState(memory, Visits(allowed.space, allowed.projects), paths, db)
     server = ZephServer(
         "zeph",
         title="Zeph's memory",

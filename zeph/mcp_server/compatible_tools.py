@@ -14,6 +14,7 @@ from mcp.server.mcpserver import Context
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, Field
 
+from zeph.agent.session import Session
 from zeph.errors import NotFound, UsageError
 from zeph.mcp_server.paging import MOST_BYTES
 from zeph.mcp_server.results import seen
@@ -23,11 +24,15 @@ from zeph.mcp_server.written_notes import Noted, WrittenNotes, ends_of
 from zeph.memory.facade import Memory
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.entity import Entity
+from zeph.records.forgetting import Target
 
 MOST_KNOWN = 200
 """Things known from conversations that one answer may have, the best connected first."""
 ROOM = 2 * MOST_BYTES
-"""Bytes of these; what was written here is given whole, as its client expects."""
+"""Bytes of these."""
+MOST_GRAPH = 400_000
+"""Bytes of a graph, written and known together."""
+NOT_ALL = "This is not all: search_nodes and open_nodes give what you ask for."
 KEPT = "is known from conversations and stays: `mcp.allow_forget = true` in Zeph's settings lets clients delete it."
 
 
@@ -141,7 +146,8 @@ class CompatibleTools:
         self, context: Context[Any, Any], observations: list[NewObservations]
     ) -> Annotated[CallToolResult, Added]:
         """Add new observations to existing entities in the knowledge graph"""
-        memory, notes, noted = await self._enter(context)
+        session, notes, noted = await self._enter(context)
+        memory = session.memory
         known = {one.entityName: await self._known_type(memory, noted, one.entityName) for one in observations}
         results = []
         for one in observations:
@@ -162,23 +168,25 @@ class CompatibleTools:
         entityNames: Annotated[list[str], Field(description="An array of entity names to delete")],  # noqa: N803
     ) -> Annotated[CallToolResult, Deleted]:
         """Delete multiple entities and their associated relations from the knowledge graph"""
-        memory, notes, noted = await self._enter(context)
+        session, _notes, noted = await self._enter(context)
+        memory = session.memory
         known = [name for name in entityNames if name not in noted.entities and await memory.graph.entities_named(name)]
         if known and not self._may_forget:
             raise UsageError(f"“{known[0]}” {KEPT}")
         gone = [noted.entities[name] for name in entityNames if name in noted.entities]
         messages = [i for entity in gone for i in (entity.message_id, *entity.observations.values())]
         messages += [noted.relations[one] for one in ends_of([*noted.relations], entityNames)]
-        await notes.remove(messages)
+        await self._remove(session, messages, ())
         for name in known:
-            await memory.forget(await memory.edits.forgetting.entity(name))
+            await self._state.forget(session, await session.memory.edits.forgetting.entity(name))
         return _done("Entities deleted successfully")
 
     async def delete_observations(
         self, context: Context[Any, Any], deletions: list[GoneObservations]
     ) -> Annotated[CallToolResult, Deleted]:
         """Delete specific observations from entities in the knowledge graph"""
-        memory, notes, noted = await self._enter(context)
+        session, _notes, noted = await self._enter(context)
+        memory = session.memory
         messages, facts = [], []
         for one in deletions:
             written = noted.entities[one.entityName].observations if one.entityName in noted.entities else {}
@@ -189,8 +197,7 @@ class CompatibleTools:
             )
         if facts and not self._may_forget:
             raise UsageError(f"“{facts[0].fact}” {KEPT}")
-        await notes.remove(messages)
-        await _forget(memory, facts)
+        await self._remove(session, messages, facts)
         return _done("Observations deleted successfully")
 
     async def delete_relations(
@@ -199,7 +206,8 @@ class CompatibleTools:
         relations: Annotated[list[CompatibleRelation], Field(description="An array of relations to delete")],
     ) -> Annotated[CallToolResult, Deleted]:
         """Delete multiple relations from the knowledge graph"""
-        memory, notes, noted = await self._enter(context)
+        session, _notes, noted = await self._enter(context)
+        memory = session.memory
         messages, facts = [], []
         for one in relations:
             if one.triple in noted.relations:
@@ -208,16 +216,16 @@ class CompatibleTools:
                 facts += [edge for edge in await _facts_about(memory, one.start) if _triple(edge) == one.triple]
         if facts and not self._may_forget:
             raise UsageError(f"“{facts[0].fact}” {KEPT}")
-        await notes.remove(messages)
-        await _forget(memory, facts)
+        await self._remove(session, messages, facts)
         return _done("Relations deleted successfully")
 
     async def read_graph(self, context: Context[Any, Any]) -> Annotated[CallToolResult, Graph]:
         """Read the entire knowledge graph"""
-        memory, _, noted = await self._enter(context)
+        session, _, noted = await self._enter(context)
+        memory = session.memory
         picture = await memory.graph.picture(most=MOST_KNOWN)
         graph = _whole(noted, picture.entities, picture.facts, memory.now)
-        return _told(graph, graph)
+        return _graph(graph)
 
     async def search_nodes(
         self,
@@ -227,7 +235,8 @@ class CompatibleTools:
         ],
     ) -> Annotated[CallToolResult, Graph]:
         """Search for nodes in the knowledge graph based on a query"""
-        memory, _, noted = await self._enter(context)
+        session, _, noted = await self._enter(context)
+        memory = session.memory
         entities, facts = await _around(memory, query)
         graph = _whole(noted, entities, facts, memory.now)
         return _only(graph, {entity.name for entity in graph.entities if _has(entity, query.lower())})
@@ -238,7 +247,8 @@ class CompatibleTools:
         names: Annotated[list[str], Field(description="An array of entity names to retrieve")],
     ) -> Annotated[CallToolResult, Graph]:
         """Open specific nodes in the knowledge graph by their names"""
-        memory, _, noted = await self._enter(context)
+        session, _, noted = await self._enter(context)
+        memory = session.memory
         entities: dict[int, Entity] = {}
         facts: dict[int, Edge] = {}
         for name in names[:MOST_KNOWN]:
@@ -247,10 +257,17 @@ class CompatibleTools:
             facts |= {edge.id: edge for edge in edges}
         return _only(_whole(noted, entities.values(), facts.values(), memory.now), set(names))
 
-    async def _enter(self, context: Context[Any, Any]) -> tuple[Memory, WrittenNotes, Noted]:
+    async def _enter(self, context: Context[Any, Any]) -> tuple[Session, WrittenNotes, Noted]:
         _, session = await self._state.enter(context)
         notes = WrittenNotes(session.memory)
-        return session.memory, notes, await notes.read()
+        return session, notes, await notes.read()
+
+    async def _remove(self, session: Session, messages: Iterable[int], facts: Iterable[Edge]) -> None:
+        """What was written, by its messages; what is known otherwise, by its facts."""
+        if gone := tuple(messages):
+            await self._state.forget(session, Target(messages=gone))
+        for fact in facts:
+            await self._state.forget(session, await session.memory.edits.forgetting.fact(fact.id))
 
     async def _known_type(self, memory: Memory, noted: Noted, name: str) -> str:
         """Raises NotFound in the other server's words."""
@@ -292,8 +309,23 @@ def _only(graph: Graph, names: set[str]) -> CallToolResult:
     kept = [entity for entity in graph.entities if entity.name in names]
     there = {entity.name for entity in kept}
     relations = [one for one in graph.relations if one.start in there or one.end in there]
-    found = Graph(entities=kept, relations=relations)
-    return _told(found, found)
+    return _graph(Graph(entities=kept, relations=relations))
+
+
+def _graph(graph: Graph) -> CallToolResult:
+    """As much of it as one answer may have; where that is not all, a second text says so."""
+    room, relations, entities = MOST_GRAPH, [], []
+    for entity in graph.entities:
+        if (room := room - len(entity.model_dump_json().encode())) >= 0:
+            entities.append(entity)
+    for relation in graph.relations:
+        if (room := room - len(relation.model_dump_json().encode())) >= 0:
+            relations.append(relation)
+    shown = Graph(entities=entities, relations=relations)
+    told = _told(shown, shown)
+    if len(entities) + len(relations) < len(graph.entities) + len(graph.relations):
+        told.content.append(TextContent(type="text", text=NOT_ALL))
+    return told
 
 
 def _has(entity: CompatibleEntity, query: str) -> bool:
@@ -317,11 +349,6 @@ async def _facts_about(memory: Memory, name: str) -> list[Edge]:
     entities, facts = await memory.facts(name)
     ids = {entity.id for entity in entities if seen(entity.name) == name}
     return [fact for fact in facts if fact.source_id in ids]
-
-
-async def _forget(memory: Memory, facts: Iterable[Edge]) -> None:
-    for fact in facts:
-        await memory.forget(await memory.edits.forgetting.fact(fact.id))
 
 
 def _triple(edge: Edge) -> tuple[str, str, str]:

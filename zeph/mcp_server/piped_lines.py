@@ -1,11 +1,13 @@
 """Lines of stdin for the SDK's transport, read by the event loop.
 
 In: stdin. Out: what the SDK iterates over. Its own way is a thread that waits for the next line, which no signal ends:
-the server would go on until its client closes. What is no pipe (a terminal, a file, Windows) is left to that way.
+the server would go on until its client closes. What is no pipe (a terminal, a file, Windows) is left
+to that way.
 """
 
 import asyncio
 import os
+import stat
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -36,7 +38,7 @@ class Lines:
 @asynccontextmanager
 async def piped_lines() -> AsyncIterator[Any]:
     """The lines; None where the SDK is to read them. Meanwhile whatever else reads stdin finds nothing."""
-    if sys.stdin.isatty():  # what a terminal is set to, it is for everybody
+    if os.name != "posix" or not _is_pipe(sys.stdin.fileno()):
         yield None
         return
     loop = asyncio.get_running_loop()
@@ -45,7 +47,7 @@ async def piped_lines() -> AsyncIterator[Any]:
         private = os.dup(sys.stdin.fileno())
         file = os.fdopen(private, "rb", buffering=0)
         transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), file)
-    except (OSError, ValueError, NotImplementedError):
+    except (OSError, ValueError):
         yield None
         return
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -58,3 +60,8 @@ async def piped_lines() -> AsyncIterator[Any]:
             os.set_blocking(private, True)
             os.dup2(private, sys.stdin.fileno())
         transport.close()
+
+
+def _is_pipe(number: int) -> bool:
+    mode = os.fstat(number).st_mode
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)

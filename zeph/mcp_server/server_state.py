@@ -4,21 +4,27 @@ In: the context of a request. Out: the visit and the session of its space; refus
 memory off.
 """
 
+from pathlib import Path
 from typing import Any
 
 from mcp.server.mcpserver import Context
 
 from zeph.agent.session import Session
+from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.mcp_server.served_memory import ServedMemory
 from zeph.mcp_server.visits import PAUSED, Visit, Visits
+from zeph.paths import Paths
+from zeph.records.forgetting import Forgotten, Target
 from zeph.records.message import Conversation
 
 
 class ServerState:
-    def __init__(self, memory: ServedMemory, visits: Visits) -> None:
+    def __init__(self, memory: ServedMemory, visits: Visits, paths: Paths, db: Path) -> None:
         self.memory = memory
         self.visits = visits
+        self._paths = paths
+        self._db = db
 
     async def enter(self, context: Context[Any, Any]) -> tuple[Visit, Session]:
         """Raises ZephError: UsageError while the memory is off for this session."""
@@ -26,6 +32,14 @@ class ServerState:
         if visit.paused:
             raise UsageError(PAUSED)
         return visit, await self.memory.session(visit.space)
+
+    async def forget(self, session: Session, target: Target) -> Forgotten:
+        """For good, with its traces in files, as `zeph memory forget` does; what went."""
+        from zeph.commands.handlers.forget import remove
+
+        would = await session.memory.edits.forgetting.preview(target)
+        gone, _ = await remove(CommandContext({}, self._paths, self._db, session=session), target, would)
+        return gone
 
     async def conversation(self, visit: Visit, session: Session) -> Conversation:
         """Where this visit says what is to be kept, made when it first does."""

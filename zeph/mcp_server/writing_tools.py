@@ -142,7 +142,7 @@ class WritingTools:
             facts=tuple(i for target in targets for i in target.facts),
             cuts=tuple(sorted({cut for target in targets for cut in target.cuts})),
         )
-        gone = await session.memory.forget(whole)
+        gone = await self._state.forget(session, whole)
         done = (
             f"Forgotten: {len(gone.facts)} facts, {len(gone.messages)} messages, {len(gone.cut)} sentences of others."
         )

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from zeph.memory.facade import Memory
-from zeph.records.forgetting import Target
 from zeph.records.message import Conversation, Message, NewMessage
 
 CONVERSATION = "memory-server"
@@ -59,10 +58,6 @@ class WrittenNotes:
         record = json.dumps({"name": start, relation.replace("_", " "): end}, ensure_ascii=False)
         triple = json.dumps([start, end, relation], ensure_ascii=False)
         await self._say(NewMessage(0, "user", record, external_id=f"{RELATION}{triple}"))
-
-    async def remove(self, messages: Iterable[int]) -> None:
-        if gone := tuple(messages):
-            await self._memory.forget(Target(messages=gone))
 
     async def _say(self, message: NewMessage) -> None:
         talk = await self._conversation()

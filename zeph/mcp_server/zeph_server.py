@@ -35,7 +35,7 @@ class ZephServer(MCPServer[Any]):
         return await super().read_resource(uri, context)
 
     async def run_stdio_async(self) -> None:
-        async with piped_lines() as lines, stdio_server(stdin=lines) as (incoming, outgoing):
+        async with piped_lines() as lines, stdio_server(stdin=lines) as (incoming, outgoing), outgoing:
             async for item in incoming:
                 if _discovers(item):
                     await self._answer_alone(item, outgoing)

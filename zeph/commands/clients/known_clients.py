@@ -31,6 +31,8 @@ class Client:
     project: tuple[str, ...]
     """Of a project's file, below its folder; empty where there is none."""
     under: tuple[str, ...]
+    newer: tuple[str, ...]
+    """Where the entries stand instead in a file that has this; empty where there is one form."""
     entry: Mapping[str, Any]
 
     def file(self, env: Mapping[str, str], folder: Path | None) -> Path:
@@ -72,7 +74,7 @@ def known_clients() -> dict[str, Client]:
     return {
         key: Client(
             key, row["name"], row["page"], row["format"], tuple(row.get(system) or row["places"]),
-            tuple(row.get("project", ())), tuple(row["under"]), row["entry"],
+            tuple(row.get("project", ())), tuple(row["under"]), tuple(row.get("newer", ())), row["entry"],
         )
         for key, row in rows.items()
     }  # fmt: skip

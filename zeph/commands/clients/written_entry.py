@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from zeph.commands.clients.json_places import Node, read_places
-from zeph.commands.clients.known_clients import Format
+from zeph.commands.clients.known_clients import Client, Format
 from zeph.errors import BadInput
 
 NAME = "zeph"
@@ -21,6 +21,14 @@ INDENT = "  "
 def with_entry(text: str, format: Format, under: Sequence[str], entry: Mapping[str, Any]) -> str:
     """Raises BadInput."""
     return {"json": _in_json, "toml": _in_toml, "yaml": _in_yaml}[format](text, under, entry)
+
+
+def place_in(text: str, client: Client) -> tuple[str, ...]:
+    """Where this file has its servers. Raises BadInput."""
+    if not client.newer or not text.strip():
+        return client.under
+    found = _at(read_places(text).value, client.newer)
+    return client.newer if isinstance(found, dict) and "command" not in found else client.under
 
 
 def pasted(format: Format, under: Sequence[str], entry: Mapping[str, Any]) -> str:

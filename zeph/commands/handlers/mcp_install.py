@@ -9,12 +9,13 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime
 from difflib import unified_diff
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from zeph.commands.clients.known_clients import client_named
-from zeph.commands.clients.written_entry import pasted, with_entry
-from zeph.commands.outputs import Data, Output, Text
+from zeph.commands.clients.written_entry import pasted, place_in, with_entry
+from zeph.commands.outputs import Data, Output, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.errors import BadInput, UsageError
 from zeph.file_writing import check_replaceable, replace_text
@@ -31,8 +32,11 @@ async def install(context: CommandContext, values: dict[str, Any]) -> AsyncItera
     target = _real(file)
     entry = client.entry_for(_line(context, values), _variables(context.env))
     before = _read(target)
+    if find_spec("mcp") is None:
+        yield Warn("The server needs the MCP library: pip install 'zeph[mcp]'")
     try:
-        after = with_entry(before, client.format, client.under, entry)
+        under = place_in(before, client)
+        after = with_entry(before, client.format, under, entry)
     except BadInput as error:
         lines = pasted(client.format, client.under, entry)
         raise BadInput(f"{file} is left as it is: {error}. Put this there by hand:\n{lines}") from error
