@@ -45,6 +45,9 @@ async def test_what_is_over_is_told_as_over(home: Home) -> None:
         assert [(fact["target"], fact["current"]) for fact in history["facts"]] == [("Bergen", True), ("Oslo", False)]
         old = history["facts"][1]
         assert old["valid_until"] == "2026-03-05 09:00:00"
+        found = await zeph.call("memory_search", question="Do I live in Oslo?", kind="messages")
+        (early,) = [message for message in found["messages"] if message["text"] == "I live in Oslo."]
+        assert "Bergen" in early["changed_since"][0]
         forms = (await zeph.call("graph_history", fact=old["id"]))["forms"]
         assert forms[0]["known_until"] is None and len(forms) == 2
 
