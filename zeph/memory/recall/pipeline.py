@@ -33,6 +33,7 @@ from zeph.memory.recall.render.in_order import in_order
 from zeph.memory.recall.render.known_things import known_things
 from zeph.memory.recall.render.last_said import last_said
 from zeph.memory.recall.render.overview_lines import overview_lines
+from zeph.memory.recall.render.planted_lines import without_planted_lines
 from zeph.memory.recall.render.recall_lines import known_line
 from zeph.memory.recall.render.recalled_items import recalled_facts, recalled_messages
 from zeph.memory.recall.render.since_said import Changes
@@ -99,7 +100,8 @@ async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
     if not {"facts", "messages"}.intersection(request.scope.kinds):
         return replace(recalled, notes=(*notes, *second.notes))
     recalled = replace(recalled, unsure=relevant is Relevance.UNSURE)
-    return await _with_facts_and_messages(recalled, evidence, plan, deps, second)
+    found = await _with_facts_and_messages(recalled, evidence, plan, deps, second)
+    return found if request.sought else without_planted_lines(found)
 
 
 async def _with_what_it_leans_on(request: RecallRequest, deps: RecallDeps) -> RecallRequest:

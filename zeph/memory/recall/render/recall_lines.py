@@ -76,7 +76,10 @@ def _qualified(edge: Edge) -> str:
 def message_line(message: Message, said: str, changes: Sequence[Change] = (), last_of: str = "") -> str:
     """``said`` is what of its text is shown, with what of it is otherwise since, told once each; ``last_of``: what it
     sounds to be the end of."""
-    line = f"{message.sent_at[:10]} {one_line(message.person)}: {one_line(said)}"
+    by = one_line(message.person)
+    if message.imported and message.role == "assistant":
+        by += " (imported)"  # another program's words, which are not Zeph's
+    line = f"{message.sent_at[:10]} {by}: {one_line(said)}"
     since = "; ".join(dict.fromkeys(change_told(change) for change in changes))
     line = f"{line} (changed since: {since})" if since else line
     return f"{line} (the last said of {last_of}: it may be over)" if last_of else line
