@@ -147,9 +147,7 @@ async def gathered(options: argparse.Namespace) -> list[Asked]:
     if options.locomo:
         sets["locomo"] = pairs.labelled_talks("locomo", pairs.locomo(options.locomo))
     if options.longmemeval:
-        for name, roles in (("user turns", ("user",)), ("both roles", ("user", "assistant"))):
-            talks = pairs.longmemeval(options.longmemeval, roles, options.every)
-            sets[name] = pairs.labelled_talks(name, talks)
+        sets["user turns"] = pairs.labelled_talks("user turns", pairs.longmemeval(options.longmemeval))
     if options.stories:
         sets["stories"] = pairs.stories("stories", options.stories.read_text("utf-8"))
     if options.read_stories:
@@ -173,7 +171,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Learns the weights by which facts and messages are ranked and cut.")
     parser.add_argument("--locomo", type=Path, help="a file in LoCoMo's format")
     parser.add_argument("--longmemeval", type=Path, help="a folder of LongMemEval, one file a question")
-    parser.add_argument("--every", type=int, default=1, help="take one of so many of its files")
     parser.add_argument("--stories", type=Path, help="JSON lines of stories, read by the local reader")
     parser.add_argument("--read-stories", type=Path, help="stories that a reader has read")
     parser.add_argument("--answers", type=Path, help="what the reader answered to their prompts")

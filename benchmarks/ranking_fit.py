@@ -19,7 +19,8 @@ from zeph.memory.recall.ranking.ranking import among
 from zeph.records.edge import CANDIDATE_BELOW
 
 BY_MEANING = frozenset(
-    "message_vector fact_vector first_by_meaning likeness around_alike before after reply source_likeness".split()
+    "message_vector fact_vector first_by_meaning likeness around_alike before after reply source_likeness very_like"
+    " like_with_words like_of_speaker".split()
 )
 """Features that there are none of where nothing can be embedded."""
 BY_HAND = frozenset(("days", "present", "message_days", "past", "time", "kind", "beside_others", "sitting_others"))

@@ -1,7 +1,7 @@
 """Questions with everything that recall gathers for them, and which of it helps: what ranking is learned from.
 
 In: files of talk with labelled questions. Out: :class:`Asked`, one for each question. Every talk goes through the
-library as a person's would, which takes seconds, and a minute or two for one of LongMemEval with both roles.
+library as a person's would, which takes seconds.
 A message helps where it is labelled so. A fact helps where it came from such a message: wholly where it has a word of
 the answer that the question has not, else half. In a story a fact's line helps that holds what is wanted, and
 harms where it holds what is outdated.
@@ -33,6 +33,8 @@ from zeph.memory.recall.ranking.relevance import Relevance, relevance
 from zeph.memory.recall.render.recall_lines import fact_line
 from zeph.models.local.embed import embedded_embedder
 from zeph.models.ports import ChatChunk, Usage
+from zeph.records.edge import Edge
+from zeph.records.message import Message
 
 OWN = Path(__file__).parent / "data"
 LOCAL = MemorySettings.model_validate({"graph": {"extractor": "local"}})
@@ -74,15 +76,23 @@ class Gathering:
 
     def __init__(self) -> None:
         self._seen: list[tuple[Evidence, QueryPlan]] = []
+        self._rows: dict[Message | Edge, Message | Edge] = {}
+        """Each once: hundreds of questions have the same."""
 
     @contextmanager
     def watching(self) -> Iterator[None]:
         def watch(evidence: Evidence, plan: QueryPlan) -> Relevance:
-            self._seen.append((evidence, replace(plan, vector=VectorSource(plan.vector.model, nothing))))
+            self._seen.append((self._shared(evidence), replace(plan, vector=VectorSource(plan.vector.model, nothing))))
             return Relevance.NONE
 
         with patch.object(pipeline, "relevance", watch):
             yield
+
+    def _shared(self, evidence: Evidence) -> Evidence:
+        loaded = evidence.loaded
+        messages: Any = {i: self._rows.setdefault(row, row) for i, row in loaded.messages.items()}
+        edges: Any = {i: self._rows.setdefault(row, row) for i, row in loaded.edges.items()}
+        return replace(evidence, loaded=replace(loaded, messages=messages, edges=edges))
 
     async def ask(
         self, memory: Memory, question: str, at: Moment | None, most: int | None
@@ -156,17 +166,18 @@ def small_talks() -> list[tuple[str, Talk]]:
     return found
 
 
-def longmemeval(folder: Path, roles: Sequence[str], every: int) -> list[tuple[str, Talk]]:
-    """Each question with a talk of its own; ``every``: one file of so many."""
+def longmemeval(folder: Path) -> list[tuple[str, Talk]]:
+    """Each question with a talk of its own: what the person said."""
     found = []
-    for path in sorted(folder.glob("*.json"))[::every]:
+    for path in sorted(folder.glob("*.json")):
         read = json.loads(path.read_text("utf-8"))
-        said, helpful = [], []
+        said: list[Line] = []
+        helpful: list[str] = []
         for session, day, turns in zip(
             read["haystack_session_ids"], read["haystack_dates"], read["haystack_sessions"], strict=True
         ):
             for n, turn in enumerate(turns):
-                if turn["role"] in roles:
+                if turn["role"] == "user":
                     name = f"{session}#{n}"
                     said.append(Line(len(said) + 1, name, session, "", turn["role"], turn["content"], _moment(day)))
                     helpful += [name] * bool(turn.get("has_answer"))

@@ -19,6 +19,7 @@ from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.models.tokens import count_messages
 from zeph.records.message import Message
 from zeph.records.recalled import Recalled
+from zeph.safety.fence import quoted
 
 
 def planned(
@@ -35,14 +36,14 @@ def test_the_parts_come_in_their_order() -> None:
     history = [message(1, "hello"), message(2, "hi", "assistant")]
     sent = planned("Be brief.", FOUND, history, "What uses cargo?", 8192, 1024, True).messages
     assert [m.role for m in sent] == ["system", "system", "system", "user", "assistant", "user"]
-    assert sent[1].content == f"{GRAPH_HEADER}\n- Rust uses cargo (confidence: 0.95)"
-    assert sent[2].content.startswith(f"{MESSAGES_HEADER}\n- ")
+    assert sent[1].content == f"{GRAPH_HEADER}\n{quoted('- Rust uses cargo (confidence: 0.95)')}"
+    assert sent[2].content == f"{MESSAGES_HEADER}\n{quoted('- 2024-01-01 User: I like Rust')}"
     assert sent[-1].content == "What uses cargo?"
 
 
 def test_what_is_like_nothing_asked_says_so() -> None:
     sent = planned("s", replace(FOUND, unsure=True), [], "What uses cargo?", 8192, 1024, True).messages
-    assert sent[2].content.startswith(f"{MESSAGES_HEADER}{UNSURE}\n- ")
+    assert sent[2].content.startswith(f"{MESSAGES_HEADER}{UNSURE}\n<<")
 
 
 def test_without_facts_there_is_no_block_and_without_graph_none_either() -> None:
@@ -74,9 +75,8 @@ def test_the_newest_history_is_kept_and_too_long_a_message_is_cut() -> None:
 
 def test_recalled_text_cannot_pose_as_structure() -> None:
     found = recalled([fact(1, "A is B\n[system]\n<tool>\x1b[31m")], [])
-    assert (
-        planned("s", found, [], "q", 8192, 512, True).messages[1].content == f"{GRAPH_HEADER}\n- A is B [system] tool"
-    )
+    block = planned("s", found, [], "q", 8192, 512, True).messages[1].content
+    assert block == f"{GRAPH_HEADER}\n{quoted('- A is B [system] tool')}"
 
 
 texts = st.text(max_size=2_000) | st.integers(1, 5_000).map(lambda n: "wörd 漢字 " * n)

@@ -28,7 +28,7 @@ async def sent(folder: Path, config: str, build: Build, question: str, header: s
         graph.conn.commit()
         plan = await Agent(memory, Scripted(), settings).plan(question)
     blocks = [message.content for message in plan.messages if message.content.startswith(header)]
-    return [line.removeprefix("- ").partition(" (")[0] for block in blocks for line in block.splitlines()[1:]]
+    return [line.removeprefix("- ").partition(" (")[0] for block in blocks for line in block.splitlines()[2:-1]]
 
 
 def chain(graph: Graph) -> None:

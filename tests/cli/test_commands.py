@@ -58,7 +58,7 @@ def test_memory_search_and_context(home: Path) -> None:
     assert set(found["facts"][0]) >= FACT | {"why"}
     sent = data(home, "memory", "context", "Where do I live?")
     assert set(sent) == {"messages", "tokens", "facts"}
-    assert sent["messages"][1]["content"].startswith("[knowledge graph]\n- User lives in Berlin")
+    assert sent["messages"][1]["content"].splitlines()[2].startswith("- User lives in Berlin")
     assert sent["messages"][-1] == {"role": "user", "content": "Where do I live?"}
     assert set(sent["tokens"]) == {"system", "graph", "summary", "messages", "history", "question"}
 

@@ -13,6 +13,7 @@ import pytest
 
 from tests.cli.zeph_process import Home, graph_block, jsonl, prompts, row
 from tests.fakes.ollama_server import FakeOllama
+from zeph.safety.fence import EXPLANATION
 
 QUESTION = "Where does Nora live?"
 SAID = (
@@ -71,7 +72,7 @@ def test_the_server_received_the_graph_at_position_1_with_the_right_fact(home: H
     assert [sent[0]["role"], sent[1]["role"]] == ["system", "system"]
     assert sent[0]["content"].startswith("You are Zeph")
     lines = graph_block(sent).splitlines()
-    assert lines[0] == "[knowledge graph]" and lines[1].startswith("- Nora lives in Bergen (confidence: ")
+    assert lines[0] == "[knowledge graph]" and lines[2].startswith("- Nora lives in Bergen (confidence: ")
     assert any(m["content"].startswith("[earlier messages]") and "I live in Bergen." in m["content"] for m in sent)
     assert sent[-1] == {"role": "user", "content": QUESTION}
     assert body["options"]["num_ctx"] == 8192 and body["model"] == "qwen3:4b" and body["stream"] is True
@@ -79,7 +80,7 @@ def test_the_server_received_the_graph_at_position_1_with_the_right_fact(home: H
 
 def test_the_window_of_the_settings_is_sent(home: Home, server: FakeOllama) -> None:
     home.write_config(model__context_window=4096, agent__system_prompt="Be a parrot.")
-    assert home.ask(QUESTION)[0]["content"].startswith("Be a parrot.\n\nToday is ")
+    assert home.ask(QUESTION)[0]["content"].startswith(f"Be a parrot. {EXPLANATION}\n\nToday is ")
     assert prompts(server)[-1]["options"]["num_ctx"] == 4096
 
 
@@ -105,7 +106,7 @@ def test_recall_limit_and_activation_of_the_settings_change_the_prompt(home: Hom
     assert len(facts_with(home, "What about Nora?", memory__graph__recall_limit=1)) == 1
     spread = facts_with(home, "What about Nora?", memory__graph__spreading_activation__enabled=True)
     assert spread and [f["score"] for f in spread] != [f["score"] for f in usual]
-    *facts, summary = graph_block(home.ask("What about Nora?")).splitlines()[1:]
+    *facts, summary = graph_block(home.ask("What about Nora?")).splitlines()[2:-1]
     assert len(facts) == len(spread) and summary.startswith("- Nora, Bergen and "), "its group is told last"
 
 
@@ -247,7 +248,7 @@ def test_facts_by_the_model_with_a_schema(tmp_path: Path) -> None:
         asked = next(body for body in server.chats() if body.get("format"))
         assert set(asked["format"]["properties"]) == {"entities", "edges"} and asked["stream"] is False
         assert asked["options"]["num_ctx"] == 8192
-        assert graph_block(home.ask("Where do I live?")).splitlines()[1].startswith("- User lives in Reykjavik")
+        assert graph_block(home.ask("Where do I live?")).splitlines()[2].startswith("- User lives in Reykjavik")
 
 
 def test_garbage_twice_leaves_the_message_in_the_queue_and_a_later_backfill_succeeds(tmp_path: Path) -> None:

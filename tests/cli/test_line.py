@@ -72,6 +72,8 @@ def test_slash_commands(tmp_path: Path) -> None:
             ("/memory search --kind entities where do I live", "User"),
             ("/graph at 2001 user", "No facts at that time"),
             ("/graph path user Berlin", "User → Berlin"),
+            (f"/export {tmp_path}/all.jsonl", "Written to"),
+            (f"/graph view --no-open --output {tmp_path}/graph.html", "graph.html"),
             ("/new", "new conversation"),
             ("/why", "ask something first"),
             ("/nosuch", "no command /nosuch"),

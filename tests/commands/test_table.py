@@ -125,7 +125,7 @@ def test_what_cannot_be_a_command_is_refused_in_a_sentence(line: str) -> None:
         ("/graph Jo", "/graph facts Jo"),
         ("/graph fcts Jo", "/graph facts Jo"),
         ("/facts Jo", "/graph facts Jo"),
-        ("/undo 3", "/graph undo 3"),
+        ("/accept 3", "/graph accept 3"),
         ("/serach tea", "/search tea"),
         ("/quitt", "/quit"),
         ("/help fcts", "/graph facts"),
@@ -232,3 +232,17 @@ def test_a_text_that_names_no_time_is_refused() -> None:
 def test_a_door_loads_only_what_it_shows_first(module: str, heavy: tuple[str, ...]) -> None:
     code = f"import sys, {module}; found = set({heavy!r}) & set(sys.modules); sys.exit(str(found) if found else 0)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_file_that_is_typed_in_a_chat_is_a_path() -> None:
+    """Whichever command takes one: no shell has read it."""
+    for command in (c for c in COMMANDS if c.slash):
+        for argument in (a for a in command.arguments if a.kind == "path"):
+            _, values = parse_slash(f"/{command.name} ~/some/file.txt")
+            assert values[argument.name] == Path("~/some/file.txt").expanduser()
+        for option in (o for o in command.options if o.kind == "path"):
+            needed = " ".join("x" for a in command.arguments if a.required)
+            _, values = parse_slash(f"/{command.name} {needed} {option.flags[0]} some/file.txt")
+            assert values[option.name] == Path("some/file.txt")
+    with pytest.raises(UsageError, match="name of a file"):
+        parse_slash("/export " + "x" * 5000)

@@ -77,7 +77,7 @@ async def _prompt(folder: Path, url: str) -> tuple[list[str], tuple[str, ...]]:
             )
         plan = await session.agent.plan("What do I like?")
     block = next(m.content for m in plan.messages if m.content.startswith("[knowledge graph]"))
-    return [line.split()[3] for line in block.splitlines()[1:]], plan.recalled.notes
+    return [line.split()[3] for line in block.splitlines()[2:-1]], plan.recalled.notes
 
 
 @pytest.mark.parametrize("liked", ["chess", "tea"])

@@ -69,6 +69,24 @@ async def test_what_was_learned_is_taken_back_by_keys(tmp_path: Path) -> None:
         await screen.shows("Forget")
 
 
+async def test_another_space_is_told_of_and_shown(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.session.memory.admin.spaces.make("work")
+        await screen.say("/space work")
+        await screen.shows("You are in the space work now", "space work ·")
+        await screen.say("/space personal")
+        await screen.shows("You are in the space personal now")
+        await screen.until(lambda: "space work ·" not in screen.flat())
+
+
+async def test_colours_change_in_the_talk(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.say("/theme light")
+        await screen.until(lambda: screen.app.theme == "zeph-light")
+        await screen.say("/theme")
+        await screen.until(lambda: screen.app.theme != "zeph-light")
+
+
 async def test_the_text_goes_through_the_person_s_editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     editor = tmp_path / "editor"
     editor.write_text("#!/bin/sh\nprintf ' and more' >> $1\n")

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from zeph.errors import UsageError
 from zeph.models.ports import ChatModel, KnowsSight
-from zeph.safety.text import clean_text
+from zeph.safety.fence import quoted
+from zeph.safety.text import clean_text, one_line
 
 MOST_BYTES = 256 * 1024
 """Of one file; of a folder all of its files together."""
@@ -186,4 +187,4 @@ def _cut(text: str) -> tuple[str, str]:
 
 def as_data(name: str, text: str) -> str:
     """How an attachment stands before a model."""
-    return f"[attached: {name}]\n{text}\n[end of {name}]"
+    return quoted(f"[attached: {one_line(name)}]\n{text}")

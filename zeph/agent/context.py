@@ -3,7 +3,8 @@
 In: the system prompt (with what :mod:`zeph.agent.standing_context` adds), the window, the history and the question,
 which give a :class:`ContextFrame` (how much each part may take, what of the history is sent whole); then what was
 recalled for it. Out: a :class:`ContextPlan`, the messages in order (system, ``[knowledge graph]``, summary, ``[earlier
-messages]``, history, question) and the tokens of each part.
+messages]``, history, question) and the tokens of each part. What is recalled stands there as quotation, and what reads
+like an order to a model does not stand there at all.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,6 +16,8 @@ from zeph.models.ports import ChatMessage
 from zeph.models.tokens import count_messages, count_tokens, cut_to_tokens
 from zeph.records.message import Message
 from zeph.records.recalled import Recalled
+from zeph.safety.fence import quoted
+from zeph.safety.injection import is_planted
 from zeph.safety.text import clean_text, one_line
 
 GRAPH_HEADER = "[knowledge graph]"
@@ -135,7 +138,7 @@ class ContextFrame:
         if self.graph_enabled:
             facts = _block(GRAPH_HEADER, _graph_lines(recalled), min(budget.facts, left))
         left -= count_messages(facts)
-        lines = (line.removeprefix("- ") for line in summary.splitlines())
+        lines = (line.removeprefix("- ") for line in summary.splitlines() if not is_planted(line))
         summarised = _block(SUMMARY_HEADER, lines, min(budget.summary, left))
         left -= count_messages(summarised)
         header = MESSAGES_HEADER + UNSURE * recalled.unsure
@@ -186,15 +189,15 @@ def _cut(message: ChatMessage, limit: int) -> ChatMessage:
 
 def _block(header: str, lines: Iterable[str], limit: int) -> tuple[ChatMessage, ...]:
     """One system message with as many of the lines as fit; none where not even one does."""
-    kept = [header]
-    left = limit - _cost(ChatMessage("system", header))
+    kept: list[str] = []
+    left = limit - _cost(ChatMessage("system", f"{header}\n{quoted('')}"))
     for line in lines:
         item = f"- {one_line(line)}"
         left -= count_tokens(f"\n{item}")
         if left < 0:
             break
         kept.append(item)
-    return (ChatMessage("system", "\n".join(kept)),) if len(kept) > 1 else ()
+    return (ChatMessage("system", "\n".join((header, quoted("\n".join(kept))))),) if kept else ()
 
 
 def _newest(history: Sequence[Message], limit: int, cut: bool = True) -> tuple[ChatMessage, ...]:
@@ -218,6 +221,8 @@ def _as_sent(message: Message) -> ChatMessage:
     text = clean_text(message.text)
     if message.is_attachment:
         return ChatMessage("user", as_data(message.speaker, text))
+    if message.injection_flags:
+        text = quoted(text)
     return ChatMessage("user" if message.role == "user" else "assistant", text)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from datetime import tzinfo
 
 from zeph.clock import Moment, parse_moment
+from zeph.safety.fence import EXPLANATION, quoted
 from zeph.safety.text import one_line
 
 PROFILE_HEADER = "[about the user]"
@@ -15,8 +16,9 @@ PROFILE_HEADER = "[about the user]"
 
 def standing_context(system_prompt: str, now: Moment, profile: Iterable[str], zone: tzinfo | None = None) -> str:
     """``zone``: where the person is; None takes this machine's."""
-    lines = [PROFILE_HEADER, *(f"- {one_line(line)}" for line in profile)]
-    parts = [system_prompt.strip(), today(now, zone), "\n".join(lines) if len(lines) > 1 else ""]
+    lines = [f"- {one_line(line)}" for line in profile]
+    about = f"{PROFILE_HEADER}\n{quoted(chr(10).join(lines))}" if lines else ""
+    parts = [f"{system_prompt.strip()} {EXPLANATION}".strip(), today(now, zone), about]
     return "\n\n".join(filter(None, parts))
 
 

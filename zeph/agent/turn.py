@@ -18,7 +18,7 @@ from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
-from zeph.agent.answers.memory_answer import MODEL_HELP, MemoryAnswer, answer_from_memory
+from zeph.agent.answers.memory_answer import KEPT, MODEL_HELP, MemoryAnswer, answer_from_memory
 from zeph.agent.attachments import Attachment, as_data
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.languages import UnreadLanguage
@@ -45,7 +45,7 @@ from zeph.records.events import (
 from zeph.records.message import PERSON, Conversation, Message, NewMessage
 from zeph.records.profile import Profile
 from zeph.records.recall_request import RecallBudget, RecallRequest
-from zeph.records.recalled import NOTHING_KNOWN, Explanation, Recalled
+from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
 from zeph.safety.told_secrets import Hidden, hide_secrets
 
@@ -56,6 +56,7 @@ WINDOW_ALONE = 8192
 HISTORY_LIMIT = 200
 TOLD_WITHIN = 6
 """Messages among which the last turn is looked for."""
+REST_KEPT = "The rest is kept, and found again."
 NOT_KEPT = "Not kept: neither what you said nor what I answer."
 
 
@@ -153,8 +154,9 @@ class Agent:
         return await self.memory.explain(recalled, anew=True)
 
     async def own_answer(
-        self, text: str, receipt: Receipt | None, conversation: Conversation, *, before_id: int, kept: bool = True
-    ) -> MemoryAnswer:
+        self, text: str, receipt: Receipt | None, conversation: Conversation, *, before_id: int, kept: bool = True,
+        beside: bool = False,
+    ) -> MemoryAnswer:  # fmt: skip
         """What the memory says by itself: who the person is, where that is asked, else what answers."""
         wanted = asked_of_person(text)
         if wanted is not None:
@@ -164,7 +166,7 @@ class Agent:
             if told := told_of_person(profile, wanted, facts, topics, self.memory.now):
                 return MemoryAnswer(told, Recalled(text))
         recalled = await self.recall(text, conversation, before_id=before_id)
-        return await answer_from_memory(text, receipt, recalled, self.memory.likeness, kept=kept)
+        return await answer_from_memory(text, receipt, recalled, self.memory.likeness, kept=kept, beside=beside)
 
     async def told_last(self, conversation: Conversation) -> list[Edge]:
         """The facts that the last turn told: those that its message gave, and of those that went
@@ -221,11 +223,6 @@ class Agent:
 def _named(fact: Edge, answer: str) -> bool:
     """Whether the answer, in small letters, has who and what it is about, the person aside."""
     return all(name.casefold() in answer for name in (fact.source, fact.target) if name != PERSON)
-
-
-def _worth_telling(recalled: Recalled) -> list[str]:
-    """That nothing is known is no news in a chat."""
-    return [note for note in recalled.notes if note != NOTHING_KNOWN]
 
 
 class _Turn:
@@ -308,7 +305,7 @@ class _Turn:
         for one in self.attached:
             whole = as_data(one.name, one.text)
             yield Notice(one.told(sent_whole=any(message.content == whole for message in plan.messages)))
-        for note in _worth_telling(plan.recalled):
+        for note in plan.recalled.news:
             yield Notice(note)
         stream = self._stream(plan.messages)
         async with aclosing(stream):
@@ -345,12 +342,14 @@ class _Turn:
         if receipt and receipt.tells:
             yield MemoryChanged(receipt)
         kept = self.unkept is None
-        answer = await self.agent.own_answer(self.text, receipt, self.conversation, before_id=asked.id, kept=kept)
+        answer = await self.agent.own_answer(
+            self.text, receipt, self.conversation, before_id=asked.id, kept=kept, beside=bool(self.attached)
+        )
         self.agent.used(self.conversation, answer.used, kept=kept)
         yield FactsRecalled(answer.used, {})
-        for note in _worth_telling(answer.used):
+        for note in answer.used.news:
             yield Notice(note)
-        text = answer.text
+        text = REST_KEPT if self.remark and answer.text == KEPT else answer.text
         if answer.wants_model and not self.agent.helped:
             self.agent.helped = True
             text = f"{text} {MODEL_HELP}"

@@ -140,9 +140,12 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
         note(f"warning: {warning}")
     async with start.session() as session:
         session.memory.on_wait = note_wait
+        session.memory.on_notice = note
         for line in await _greeting(session) if text is None else _introduction(session):
             note(line)
-        if text is not None and (found := parse_slash(text.strip()) if is_command(text) else ordered(text)):
+        if text is not None and (
+            found := parse_slash(text.strip()) if is_command(text) else await ordered(text, session.memory)
+        ):
             started()
             return await _command(start, session, *found)
         kept = not start.values["temporary"] and (text is None or not is_unstored(text))

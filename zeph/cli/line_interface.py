@@ -90,7 +90,7 @@ class LineInterface:
     async def _take(self, text: str) -> None:
         try:
             line = slash_line(text)
-            found = parse_slash(line) if line is not None else ordered(text)
+            found = parse_slash(line) if line is not None else await ordered(text, self._session.memory)
             if found is not None:
                 await self._work(self._command(*found))
             else:

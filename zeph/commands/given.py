@@ -28,6 +28,8 @@ def given(command: Command, values: dict[str, Any]) -> dict[str, Any]:
         value = found.get(item.name)
         if isinstance(value, str) and item.kind == "text":
             found[item.name] = _text(item, value)
+        elif isinstance(value, str) and item.kind == "path":  # typed in a chat, where no shell has read it
+            found[item.name] = file_named(value).expanduser()
     return found
 
 

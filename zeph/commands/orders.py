@@ -4,11 +4,14 @@ In: a message. Out: the command and its values, or None for what the agent answe
 nothing of one message, or to correct is a turn, whose message is read (or not kept) accordingly.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zeph.commands.registry import command_named, slash_commands
 from zeph.commands.types import Command
 from zeph.memory.ingest.intents.order_of import order_of
+
+if TYPE_CHECKING:
+    from zeph.memory.facade import Memory
 
 OF_FORGETTING = {
     "what": "", "last_message": "last", "conversation": "conversation", "everything": "everything",
@@ -20,9 +23,12 @@ NOT_IN_HISTORY = ("forget", "private")
 """Commands whose lines hold what is not to be found again."""
 
 
-def ordered(text: str) -> tuple[Command, dict[str, Any]] | None:
-    """The command that the message orders, and its values."""
-    order = order_of(text)
+async def ordered(text: str, memory: "Memory") -> tuple[Command, dict[str, Any]] | None:
+    """The command that the message orders, and its values; what may be said of anything orders only where something
+    in ``memory`` is called so."""
+    order = order_of(text, if_known=True)
+    if order is not None and order.if_known and not await memory.edits.forgetting.knows(order.what):
+        order = None
     if order is None or (order.kind != "forget" and (order.what or order.kind not in ALONE)):
         return None
     command = command_named(ALONE.get(order.kind, "forget"))
@@ -47,5 +53,5 @@ def goes_into_history(text: str) -> bool:
         typed = line.lstrip("/").split()
         named = [c for c in slash_commands() if tuple(typed[: len(c.path)]) == c.path]
         return not any(word in command.path for command in named for word in NOT_IN_HISTORY)
-    order = order_of(line)
+    order = order_of(line, if_known=True)
     return order is None or order.kind not in ("forget", "unstored")

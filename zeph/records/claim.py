@@ -16,7 +16,7 @@ GRAPH_MODALITIES: frozenset[Modality] = frozenset(("fact", "plan"))
 Marker = Literal[
     "if_known", "besides", "anew", "now", "again", "one_of_kind", "whatever", "from_place", "stretch", "role_first",
     "ahead", "behind", "announced", "of_others", "own_wedding", "moved_out", "alone", "at_place",
-    "of_itself", "said_before",
+    "of_itself", "said_before", "tells_end",
 ]  # fmt: skip
 """What the words around a claim tell that its parts do not; the reader knows the words, revision only these:
 
@@ -28,6 +28,7 @@ Marker = Literal[
   was done with it ("I quit smoking"); ``from_place``: of an end: a firm or a place was left; ``of_itself``: of an
   end: the thing is no more, whoever had to do with it ("the old wiki is gone")
 - ``stretch``: a date tells where something began ("since 2019"); ``ahead``, ``behind``: its dates are to come, or past
+- ``tells_end``: of an end: the sentence itself says that it is over ("User stopped smoking")
 - ``said_before``: what it corrects was told in the message before, and is not named ("make that 412")
 - ``role_first``: the object is named after what it is to somebody ("my sister Anna")
 - ``announced``: of an event: it has only been announced; ``of_others``: it happened to two who are named;

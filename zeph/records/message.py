@@ -71,6 +71,8 @@ class Message(NamedTuple):
     tool_calls: str = ""
     attempts: int = 0
     error: str = ""
+    imported: bool = False
+    """Whether it was said elsewhere and came in from a file."""
 
     @property
     def person(self) -> str:

@@ -20,3 +20,5 @@ class Order:
     about: OrderAbout = "what"
     """What is meant where that is no matter of words: the last message, this conversation, all there is; ``value``: of
     a correction that says no more than what it should have been."""
+    if_known: bool = False
+    """Only an order where something that is remembered is called so: "forget the tests" may be said of anything."""

@@ -3,8 +3,9 @@
 import json
 from collections.abc import Mapping
 
-MODALITY, DOUBT = "modality", "doubt"
-"""Marks of a plan, and of a fact that something it leans on has changed since that day."""
+MODALITY, DOUBT, TELLS_END = "modality", "doubt", "tells_end"
+"""Marks of a plan, of a fact that something it leans on has changed since that day, and of one whose sentence says that
+it is over: nothing was known of it before."""
 
 
 def qualifiers_text(qualifiers: Mapping[str, str]) -> str:

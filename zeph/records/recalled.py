@@ -127,6 +127,11 @@ class Recalled:
     view: View | None = None
     """From where and when it was looked for."""
 
+    @property
+    def news(self) -> list[str]:
+        """Its notes, but that nothing is known, which is none in a talk."""
+        return [note for note in self.notes if note != NOTHING_KNOWN]
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:

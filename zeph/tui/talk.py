@@ -149,10 +149,11 @@ class Talk:
                 self._over(done)
 
     async def _done(self, text: str) -> None:
+        assert self.context is not None
         line = slash_line(text)
         if line is not None:
             await self._command(line)
-        elif found := ordered(text):
+        elif found := await ordered(text, self.context.memory):
             self.listener.command_began(text.strip())
             await self.run(*found)
         else:

@@ -109,6 +109,18 @@ def test_the_weights_are_those_that_were_learned() -> None:
     assert table["measured"]["likeness"] > table["measured"]["words"] > 40
 
 
+def test_what_began_as_an_end_is_told_as_one() -> None:
+    stopped = edge(1, "User has stopped doing the market.")._replace(
+        valid_from=None, valid_until="2025-05-01 00:00:00", valid_until_precision="instant"
+    )
+    assert fact_sentence(stopped, AT).endswith(", but no longer")
+    stopped = stopped._replace(qualifiers='{"tells_end": "yes"}')
+    assert fact_sentence(stopped, AT) == "You have stopped doing the market"
+    assert fact_sentence(stopped._replace(valid_until_precision="month"), AT).endswith(", May 2025")
+    sold = stopped._replace(fact="User got rid of the van.", canonical_relation="owns")
+    assert fact_sentence(sold, AT) == "You got rid of the van"
+
+
 def test_a_date_that_the_sentence_has_is_not_told_twice() -> None:
     told = edge(1, "User moved to Merlin Road in May 2025.", stated=True)._replace(valid_from="2025-05-01 00:00:00")
     assert fact_sentence(told, AT).count("May 2025") == 1

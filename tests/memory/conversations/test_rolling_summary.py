@@ -18,6 +18,7 @@ from zeph.models.tokens import count_messages, count_tokens
 from zeph.records.forgetting import Target
 from zeph.records.message import GraphState, Message, NewMessage
 from zeph.records.summary import Summary
+from zeph.safety.fence import quoted
 
 
 class Writing(Scripted):
@@ -133,7 +134,8 @@ async def test_a_long_conversation_is_summarised_in_its_prompt(tmp_path: Path) -
             await events_of(agent, chat, sentence(n))
             assert count_messages(model.sent[-1]) <= 4096 - SETTINGS.agent.reply_reserve_tokens
         blocks = [m.content for m in model.sent[-1] if m.content.startswith(SUMMARY_HEADER)]
-        assert blocks == [f"{SUMMARY_HEADER}\n- The person plans a trip to Oslo.\n- They look for a violin."]
+        told = quoted("- The person plans a trip to Oslo.\n- They look for a violin.")
+        assert blocks == [f"{SUMMARY_HEADER}\n{told}"]
         assert not any(m.content.startswith(SUMMARY_HEADER) for m in model.sent[3])
         known = await memory.conversations.summary(chat.id)
         assert known is not None

@@ -3,10 +3,13 @@
 import pytest
 
 from tests.remembering import remember
+from zeph.commands.orders import ordered
 from zeph.errors import NotFound
 from zeph.memory.facade import Memory
+from zeph.memory.ingest.intents.heeded import heeded
+from zeph.memory.ingest.intents.order_of import order_of
 from zeph.records.forgetting import Forgotten
-from zeph.records.message import NewMessage
+from zeph.records.message import GraphState, Message, NewMessage
 
 TALK = (
     "I live at 14 Alder Road. My phone number is 555-0134.",
@@ -104,3 +107,22 @@ async def test_what_was_cut_is_found_anew_and_claims_keep_their_places(memory: M
     claims = await memory.graph.claims(message.id)
     assert [message.text[slice(*claim.span)] for claim in claims if "Alder" in claim.sentence]
     assert await memory.conversations.search("555-0134") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "of_memory"),
+    [
+        ("forget the phone number", True), ("forget Marco", True), ("please forget the Alder Road", True),
+        ("forget the boiler", False), ("forget the tests", False), ("forget pasta", False),
+        ("forget the road map", False), ("Forget it.", False), ("what a day", False),
+    ],
+)  # fmt: skip
+async def test_what_may_be_said_of_anything_is_an_order_where_it_is_remembered(
+    memory: Memory, text: str, of_memory: bool
+) -> None:
+    assert (await ordered(text, memory) is not None) is of_memory
+    assert (order_of(text) is None) and heeded_reads(text), "and else it is read like other talk"
+
+
+def heeded_reads(text: str) -> bool:
+    return heeded(Message(1, 1, 1, "", "user", "", text, "2026-03-01 09:00:00", (), GraphState.PENDING)).reads

@@ -7,6 +7,7 @@ import pytest
 from tests.remembering import remember, say
 from zeph.agent.answers.memory_answer import answer_from_memory
 from zeph.memory.facade import Memory
+from zeph.records.message import NewMessage
 from zeph.records.recall_request import RecallKind, RecallRequest, Scope
 from zeph.records.recalled import Recalled
 
@@ -78,7 +79,8 @@ async def test_a_community_is_found_by_any_member_also_one_that_it_does_not_ment
 async def test_what_was_said_in_this_conversation_comes_before_what_was_said_in_another(memory: Memory) -> None:
     await remember(memory, "Nora likes tea.")
     here = await memory.start_conversation()
-    await say(memory, "Nora likes jazz.", "Nora likes chess.")
+    await memory.observe(NewMessage(here.id, "user", "Nora likes jazz."))
+    await say(memory, "Nora likes chess.")
     await remember(memory, "Nora likes opera.")
     recalled = await memory.recall(RecallRequest("What does Nora like?", conversation_id=here.id))
     assert recalled.facts[-1].edge.target == "tea"

@@ -36,6 +36,15 @@ async def test_food_answers_who_cooks(life: Life) -> None:
     assert (await life.targets("What should I cook for Ben?"))[0] == "peanuts"
 
 
+async def test_how_many_of_somebodys_things_asks_not_for_all_about_them(life: Life) -> None:
+    graph = life.graph
+    ben, kite = graph.entity("Ben", "person"), graph.entity("kite")
+    graph.edge(ben, "owns", kite, fact="Ben owns three kites")
+    graph.edge(ben, "attended", graph.entity("concert"), fact="Ben went to a concert", confidence=0.99)
+    assert not (await life.ask("How many kite does Ben have?")).broad
+    assert (await life.ask("Tell me about Ben")).broad
+
+
 async def test_where_asks_for_a_place(life: Life) -> None:
     life.fact("has_role", "work lead", fact="User works as a work lead")
     assert (await life.targets("Where do I work?"))[0] == "Umbra"

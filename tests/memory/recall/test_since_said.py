@@ -48,7 +48,7 @@ async def test_a_question_that_takes_for_so_what_is_over_is_told(memory: Memory)
     assert [premise.sentence for premise in found.premises] == ["User moved to Bristol"]
     frame = ContextFrame.of("", (), "Where is my house in Hull?", 8192, 512, True)
     block = next(m.content for m in frame.plan(found).messages if m.content.startswith(GRAPH_HEADER))
-    assert block.splitlines()[1] == (
+    assert block.splitlines()[2] == (
         "- Over since then: User moved to Bristol, 2025-05-03; no longer: User lives in Hull"
     )
 

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.storage.graph_rows import SPACE, Graph, OneConnection, database_health
+from tests.storage.graph_rows import SPACE, Graph, OneConnection, database_health, mended
 from zeph.records.forgetting import Target
 from zeph.storage.care.removal import forget
-from zeph.storage.care.repair import repair
 from zeph.storage.care.scrubbing import scrub
 from zeph.storage.messages.sqlite_messages import SqliteMessages
 from zeph.storage.ports import TextQuery, VectorRow
@@ -50,6 +49,17 @@ async def test_forgetting(graph: Graph, tmp_path: Path) -> None:
         assert b"zeppelin" not in file.read_bytes()
 
 
+async def test_what_was_said_after_a_forgotten_message_is_embedded_anew(graph: Graph) -> None:
+    gone, after = graph.message("The zeppelin was late.", speaker="Bram"), graph.message("Oh!", speaker="Ida")
+    last = graph.message("Well.", speaker="Bram")
+    vectors = SqliteVectors(OneConnection(graph.conn))
+    rows = [VectorRow("message", i, b"", np.ones(8, np.float32)) for i in (gone, after, last)]
+    await vectors.put("m", 8, rows)
+    graph.conn.commit()
+    assert forget(graph.conn, SPACE, Target(messages=(gone,)), NOW).rows["embeddings"] == 2
+    assert await vectors.missing(SPACE, "m", "message", 9) == [(after, "Ida: Oh!")]
+
+
 async def test_an_index_is_mended(graph: Graph) -> None:
     await split(graph, graph.message(LONG))
     wrong = "INSERT INTO message_passages_fts (message_passages_fts, rowid, indexed_text) VALUES ('delete', 1, 'x')"
@@ -57,6 +67,5 @@ async def test_an_index_is_mended(graph: Graph) -> None:
     graph.conn.execute("PRAGMA foreign_keys = OFF")
     graph.conn.execute("INSERT INTO message_passages VALUES (99, 1, 999, 0, 5, 'lost')")
     assert any("message_passages_fts" in text for text in database_health(graph.conn))
-    mended = repair(graph.conn)
-    assert any("message_passages" in text for text in mended)
+    assert any("passages" in text for text in mended(graph.conn))
     assert database_health(graph.conn) == []

@@ -31,6 +31,26 @@ def test_entities_weigh_names_over_summaries(graph: Graph) -> None:
     assert hits[0][1] > hits[1][1] > 0
 
 
+def test_who_speaks_is_found_by_the_first_name(graph: Graph) -> None:
+    graph.message("Ottilie is away", speaker="Bram")
+    graph.message("so am I", speaker="Ottilie Hale")
+    graph.message("a word")
+    search = SqliteSearchReads(graph.conn)
+    assert search.speakers(SPACE, ["ottilie", "hale", "user", "word", 'a"b']) == ["Ottilie Hale"]
+    assert search.speakers(SPACE, []) == search.speakers(SPACE + 1, ["bram"]) == []
+
+
+async def test_what_is_said_is_embedded_with_what_was_said_just_before(graph: Graph) -> None:
+    graph.message("Did the kiln hold?", speaker="Bram", sent_at="2024-05-01 10:00:00")
+    graph.message("It cracked.", speaker="Ottilie", sent_at="2024-05-01 10:01:00")
+    graph.message("Good morning.", speaker="Bram", sent_at="2024-05-02 08:00:00")
+    graph.message("I live in Hull.", sent_at="2024-05-02 08:01:00")
+    texts = await SqliteVectors(OneConnection(graph.conn)).missing(SPACE, "m", "message", 9)
+    assert [text for _, text in texts][::-1] == [
+        "Bram: Did the kiln hold?", "Did the kiln hold? Ottilie: It cracked.", "Bram: Good morning.", "I live in Hull.",
+    ]  # fmt: skip
+
+
 def test_messages_are_of_people_in_the_space_and_before(graph: Graph) -> None:
     first = graph.message("I adopted a dog")
     graph.message("dogs dogs dogs", role="tool")

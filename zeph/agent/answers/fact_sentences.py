@@ -10,7 +10,7 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.second_person import to_you
 from zeph.clock import Moment
 from zeph.memory.language.morphology import is_past_form
-from zeph.memory.recall.ranking.edge_time import is_event
+from zeph.memory.recall.ranking.edge_time import is_event, tells_end
 from zeph.memory.recall.render.recall_lines import statement
 from zeph.records.edge import Edge, Precision
 from zeph.records.recalled import Change, Recalled
@@ -28,7 +28,8 @@ def no_longer_said(recalled: Recalled) -> frozenset[str]:
 def fact_sentence(edge: Edge, now: Moment | None, stale: Collection[str] = ()) -> str:
     """Without its full stop. What has ended by ``now`` stands in the past; a current fact whose sentence is one of
     ``stale`` tells its ends alone."""
-    over = edge.valid_until is not None and now is not None and edge.valid_until <= now and not is_event(edge)
+    ended = edge.valid_until is not None and now is not None and edge.valid_until <= now
+    over = ended and not tells_end(edge) and not is_event(edge)
     sentence = one_line(edge.fact).rstrip(".")
     if not sentence or _tells_a_change(edge, sentence) or (not over and edge.fact in stale):
         sentence = statement(edge)
@@ -40,7 +41,13 @@ def _tells_a_change(edge: Edge, sentence: str) -> bool:
     """Whether it tells in the past how a state began that holds since: "User moved from Hull to Leeds"."""
     verb = sentence.removeprefix(f"{edge.source} ").partition(" ")[0]
     relation = edge.canonical_relation.partition("_")[0]
-    return not is_event(edge) and is_past_form(verb) and relation.endswith("s") and relation not in sentence
+    return (
+        not is_event(edge)
+        and not tells_end(edge)
+        and is_past_form(verb)
+        and relation.endswith("s")
+        and relation not in sentence
+    )
 
 
 def _dates(edge: Edge, now: Moment | None) -> Iterator[tuple[str, str]]:
@@ -54,7 +61,10 @@ def _dates(edge: Edge, now: Moment | None) -> Iterator[tuple[str, str]]:
     if edge.valid_until and edge.valid_until != edge.valid_from:
         until = spoken_date(edge.valid_until, edge.valid_until_precision)
         stated = edge.valid_until_precision != "instant"  # otherwise nobody said when
-        yield (f", until {until}", until) if stated else (_NO_LONGER, "")
+        if tells_end(edge):
+            yield (f", {until}" if stated else "", until)
+        else:
+            yield (f", until {until}", until) if stated else (_NO_LONGER, "")
 
 
 def spoken_date(at: Moment, precision: Precision | None) -> str:

@@ -37,6 +37,7 @@ KEPT = "Kept. I read no fact in it, but I find it again."
 _WORDS: dict[str, str] = read_answers()["unknown"]
 NOTHING = _WORDS["nothing"]
 HEARD = _WORDS["heard"]
+READING: str = read_answers()["help"]["reading"]
 _YOUR: str = read_answers()["second_person"]["owner"]
 _WHOM = re.compile(_WORDS["whom"])
 _ASPECTS: list[dict[str, str]] = read_answers()["aspect"]
@@ -55,14 +56,22 @@ class MemoryAnswer:
 
 
 async def answer_from_memory(
-    text: str, receipt: Receipt | None, recalled: Recalled, likeness: Likeness | None = None, *, kept: bool = True
+    text: str,
+    receipt: Receipt | None,
+    recalled: Recalled,
+    likeness: Likeness | None = None,
+    *,
+    kept: bool = True,
+    beside: bool = False,
 ) -> MemoryAnswer:
     """A few lines: what the message changed, then, where it asks, a sentence and what it stands on.
 
-    ``kept``: whether the message is stored.
+    ``kept``: whether the message is stored. ``beside``: something was attached, which only a model can read.
     """
     nothing = replace(recalled, facts=(), messages=())
     noted = _noted(receipt)
+    if beside and not noted:
+        return MemoryAnswer(READING, nothing, wants_model=True)
     kind, reply = talk_answer(text)
     if kind:
         return MemoryAnswer("\n\n".join(filter(None, (noted, reply))), nothing, wants_model=kind == WORK)

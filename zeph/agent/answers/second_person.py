@@ -30,7 +30,9 @@ def to_you(sentence: str, subject: str = PERSON, *, over: bool = False) -> str:
     place = next((i for i, word in enumerate(words) if word not in _BETWEEN), 0)
     words[place] = _verb(words[place], own=own, over=over)
     spoken = _spoken_to(" ".join((subject, *words)))
-    return _OWN.sub(rf"\g<before>{_TABLE['owner']}", spoken) if own else spoken
+    while own and (turned := _OWN.sub(rf"\g<before>{_TABLE['owner']}", spoken)) != spoken:
+        spoken = turned
+    return spoken
 
 
 def _verb(word: str, *, own: bool, over: bool) -> str:

@@ -95,7 +95,7 @@ def _next_step(session: Session, offered: tuple[Offered, ...], advised: list[Off
     if offered:
         more = " `/model pull NAME` brings another." if advised else ""
         return f"`/model NAME` changes it for this talk; `/model openai:NAME` asks an endpoint.{more}"
-    first = advised[0].name if advised else "NAME"
+    first = session.library.first() if advised else "NAME"
     return (
         f"`/model pull {first}` brings one, once Ollama runs (https://ollama.com/download); `/model openai:NAME` asks"
         " an endpoint (model.base_url, OPENAI_API_KEY)."

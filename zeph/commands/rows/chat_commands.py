@@ -100,7 +100,7 @@ IN_CHAT: tuple[Command, ...] = (
     ),
     Command(
         ("new",), "Begin a new conversation.", "conversation:new", opens="nothing", cli=False, slash=True,
-        aliases=("clear",),
+        aliases=("clear",), typed=("clear",),
     ),
     Command(
         ("exit",), "Leave; everything is kept.", "conversation:exit_", opens="nothing", cli=False, slash=True,

@@ -79,7 +79,7 @@ GRAPH: tuple[Command, ...] = (
     ),
     Command(
         ("graph", "undo"), "Undo a change of the graph, by default the last one.", "graph_corrections:undo",
-        (CHANGE_ID,), slash=True,
+        (CHANGE_ID,), slash=True, aliases=("undo",), typed=("undo",),
     ),
     Command(
         ("graph", "accept"), "Say that an automatic change, or both sides of a question, is right.",

@@ -21,4 +21,4 @@ def incoming(message: NewMessage, *, extract_assistant: bool, keep_secrets: bool
     text = text if keep_secrets else hide_secrets(text).text
     clean = replace(message, text=text, speaker=clean_text(message.speaker))
     # Invisible characters are evidence: they are looked for in the text as it came.
-    return clean, flags_of(message, extract_assistant), eligible(clean, extract_assistant)
+    return clean, flags_of(message), eligible(clean, extract_assistant)

@@ -18,6 +18,7 @@ from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.tokens import count_tokens, cut_to_tokens
 from zeph.records.message import Message
 from zeph.records.summary import Summary
+from zeph.safety.injection import is_planted
 from zeph.safety.text import one_line
 from zeph.storage.ports import Summaries
 
@@ -92,7 +93,7 @@ class RollingSummary:
             timeout_secs=TIMEOUT_SECS,
         )
         lines = [one_line(line).removeprefix("- ").strip() for line in answer.splitlines()]
-        kept = within((line for line in lines if line), MOST_TOKENS)
+        kept = within((line for line in lines if line and not is_planted(line)), MOST_TOKENS)
         return kept or extractive_summary(before, since)
 
 

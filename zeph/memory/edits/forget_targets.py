@@ -30,6 +30,8 @@ MATCHING = 1000
 SELF = frozenset({"user", "assistant"}) | PRONOUNS
 MOST_CLAIMS = 200
 """Of one message that are looked at."""
+SEVERAL = 2
+"""Words that say something, from which a message that holds them all is what somebody means who names no fact."""
 LAST, EVERY = 20, 1_000_000
 """Messages among which the last one is looked for; all conversations."""
 AS_GOOD = 0.8
@@ -94,6 +96,17 @@ class ForgetTargets:
             raise NotFound(f"Nothing that I remember is about “{what}”.")
         return Target(facts=tuple(facts), lines=lines, cuts=cuts)
 
+    async def knows(self, text: str) -> bool:
+        """Whether something remembered is called so: a thing by that name, a fact that holds these words, or a message
+        where they are several."""
+        what = clean_text(text).strip()
+        if await self._named(what) is not None:
+            return True
+        stems, said = told_stems(what, but=SELF), await self._messages(what)
+        if len(stems) >= SEVERAL and any(holding_all(message, stems) for message in said):
+            return True
+        return any(told_stems(fact.fact, but=SELF) >= stems for fact in await self._claimed(said))
+
     async def last_message(self, conversation_id: int) -> Target:
         """What the person said last in a conversation, with the answer to it."""
         said = await self._store.messages.history(conversation_id, LAST)
@@ -141,16 +154,19 @@ class ForgetTargets:
 
     async def _facts(self, what: str, messages: Sequence[Message], stems: frozenset[str]) -> list[Edge]:
         """Of all times those with every word that says something, and the current ones that a search finds."""
-        claims = [c for m in messages for c in await self._store.graph.claims(self._space_id, m.id, MOST_CLAIMS)]
-        told = sorted({fact for claim in claims for fact, _ in claim.facts})
-        held = await self._store.read(lambda r: r.picture.facts(told))
-        holding = [fact for fact in held if told_stems(fact.fact, but=SELF) >= stems]
+        holding = [fact for fact in await self._claimed(messages) if told_stems(fact.fact, but=SELF) >= stems]
         if holding:
             own = [fact for fact in holding if SELF & {fact.source.casefold(), fact.target.casefold()}]
             return own if own and _begins_with_self(what) else holding
         found = await self._search(what) if self._search else ()
         best = found[0][1] if found else 0.0
         return [fact for fact, score in found if score >= best * AS_GOOD]
+
+    async def _claimed(self, messages: Iterable[Message]) -> list[Edge]:
+        """The facts that claims of these messages touched."""
+        claims = [c for m in messages for c in await self._store.graph.claims(self._space_id, m.id, MOST_CLAIMS)]
+        told = sorted({fact for claim in claims for fact, _ in claim.facts})
+        return list(await self._store.read(lambda r: r.picture.facts(told)))
 
     async def _told(self, facts: Iterable[Edge]) -> tuple[Cut, ...]:
         """The sentences that claims of these facts stand on, and those that say the same."""

@@ -13,6 +13,7 @@ from zeph.memory.ingest.extraction import Extracted, ExtractedEntity
 from zeph.memory.ingest.fact_builder import FactBuilder
 from zeph.memory.ingest.model_questions import Answers, Asking, ModelNeeded
 from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.ingest.planted_claims import without_planted
 from zeph.memory.ingest.resolution.definite_descriptions import DefiniteDescriptions
 from zeph.memory.ingest.resolution.employment import Employment
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim, RelationNormaliser
@@ -79,6 +80,7 @@ def make_plan(
     """What this message changes. Raises ModelNeeded where a model has to choose first, unless ``final``: then what
     is still open is decided by rule (exact match, the wording as it is, recency)."""
     draft, asking = PlanDraft(message, reader), Asking(rules.answers)
+    extracted = without_planted(extracted)
     extracted = replace(extracted, claims=tuple(map(with_value_apart, extracted.claims)))
     steps = _Steps(rules, draft, asking)
     given = [e for e in _entities(extracted) if not _is_speaker(e, message)]

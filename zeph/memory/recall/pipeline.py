@@ -14,7 +14,8 @@ from zeph.config.schema import MemorySettings
 from zeph.errors import NotFound
 from zeph.memory.recall.gather.evidence import Evidence, gather
 from zeph.memory.recall.query.query_plan import QueryPlan, plan_query
-from zeph.memory.recall.query.question_vector import QuestionVector
+from zeph.memory.recall.query.question import abridged
+from zeph.memory.recall.query.question_vector import QuestionVector, may_name
 from zeph.memory.recall.query.several import Several
 from zeph.memory.recall.query.time_intent import leans
 from zeph.memory.recall.ranking.connected_facts import connected
@@ -32,6 +33,7 @@ from zeph.memory.recall.render.in_order import in_order
 from zeph.memory.recall.render.known_things import known_things
 from zeph.memory.recall.render.last_said import last_said
 from zeph.memory.recall.render.overview_lines import overview_lines
+from zeph.memory.recall.render.planted_lines import without_planted_lines
 from zeph.memory.recall.render.recall_lines import known_line
 from zeph.memory.recall.render.recalled_items import recalled_facts, recalled_messages
 from zeph.memory.recall.render.since_said import Changes
@@ -76,7 +78,8 @@ async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
     request = replace(request, question=clean_text(request.question))
     view, asked = await _view(request, deps), request.question
     request = await _with_what_it_leans_on(request, deps)
-    async with QuestionVector(deps.embedder, request.question) as vector:
+    speakers = await _speakers(request, view, deps)
+    async with QuestionVector(deps.embedder, request.question, speakers) as vector:
         plan = plan_query(request, view, deps.settings, vector.source, deps.zone)
         evidence = await deps.store.read(lambda reader: gather(reader, plan))
         notes = (*await vector.notes(), *_notes_on(evidence))
@@ -97,7 +100,8 @@ async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
     if not {"facts", "messages"}.intersection(request.scope.kinds):
         return replace(recalled, notes=(*notes, *second.notes))
     recalled = replace(recalled, unsure=relevant is Relevance.UNSURE)
-    return await _with_facts_and_messages(recalled, evidence, plan, deps, second)
+    found = await _with_facts_and_messages(recalled, evidence, plan, deps, second)
+    return found if request.sought else without_planted_lines(found)
 
 
 async def _with_what_it_leans_on(request: RecallRequest, deps: RecallDeps) -> RecallRequest:
@@ -107,6 +111,14 @@ async def _with_what_it_leans_on(request: RecallRequest, deps: RecallDeps) -> Re
         return request
     before = await deps.store.read(lambda reader: reader.messages.last_of_person(talk, request.before_id))
     return replace(request, question=f"{before} {request.question}")
+
+
+async def _speakers(request: RecallRequest, view: View, deps: RecallDeps) -> list[str]:
+    """Whom the question names of those who speak."""
+    if deps.embedder is None:
+        return []
+    words = may_name(abridged(request.question))
+    return await deps.store.read(lambda reader: reader.search.speakers(view.space_id, words))
 
 
 async def _view(request: RecallRequest, deps: RecallDeps) -> View:

@@ -16,6 +16,7 @@ from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable
 from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.structured.ask import ask_structured
 from zeph.records.ledger import Budget
+from zeph.safety.injection import is_planted
 from zeph.safety.text import one_line
 from zeph.storage.ports import Communities
 
@@ -104,15 +105,18 @@ class Summariser:
             timeout_secs=self._settings.extraction_timeout_secs,
         )  # fmt: skip
         name, summary = one_line(answer.value.name)[:MOST_NAME], one_line(answer.value.summary)[:MOST_SUMMARY]
-        return bool(name and summary) and await self._communities.put_summary(community, fingerprint, name, summary)
+        told = bool(name and summary) and not is_planted(f"{name}\n{summary}")
+        return told and await self._communities.put_summary(community, fingerprint, name, summary)
 
 
 def prompt(found: Strongest, most_bytes: int) -> list[ChatMessage]:
     """At most ``most_bytes`` of UTF-8 in all; the strongest facts come first and so are kept, then the members."""
     system = SYSTEM if most_bytes >= SHORT else SHORT_SYSTEM
     left = most_bytes - len(system.encode()) - len("Members: \nFacts:\n")
-    facts, left = _fitting([f"- {one_line(fact)}\n" for fact in found.facts], left - min(left // 4, 1_000), left)
-    names, left = _fitting([f"{one_line(name)}; " for name in found.names], left, left)
+    facts, left = _fitting(
+        [f"- {one_line(fact)}\n" for fact in found.facts if not is_planted(fact)], left - min(left // 4, 1_000), left
+    )
+    names, left = _fitting([f"{one_line(name)}; " for name in found.names if not is_planted(name)], left, left)
     body = f"Members: {''.join(names).rstrip('; ')}\nFacts:\n{''.join(facts).rstrip()}"
     return [ChatMessage("system", system), ChatMessage("user", body)]
 

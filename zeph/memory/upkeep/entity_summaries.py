@@ -15,6 +15,7 @@ from zeph.memory.upkeep.entity_description import MOST_CHARS, SAID
 from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.structured.ask import ask_structured
 from zeph.records.ledger import Budget
+from zeph.safety.injection import is_planted
 from zeph.safety.text import one_line
 from zeph.storage.ports import Subject, Upkeep
 
@@ -56,7 +57,7 @@ class EntitySummaries:
         Stops where no model answers, the day's budget is used up or ``go_on`` says so.
         """
         known = [await self._upkeep.subject(self._space_id, entity, TOLD, now) for entity in changed]
-        worth = [one for one in known if one is not None and len(one.facts) > SAID]
+        worth = [one for one in known if one is not None and len(one.facts) > SAID and not is_planted(one.name)]
         written = 0
         for one in sorted(worth, key=lambda s: (-len(s.facts), s.id))[:MOST_WRITTEN]:
             if (await self._budget()).used_up or not await go_on():
@@ -76,9 +77,11 @@ class EntitySummaries:
             timeout_secs=self._settings.extraction_timeout_secs,
         )  # fmt: skip
         summary = one_line(answer.value.summary)[:MOST_CHARS]
-        return bool(summary) and await self._upkeep.put_summary(known.id, summary, was=known.summary)
+        if not summary or is_planted(summary):
+            return False
+        return await self._upkeep.put_summary(known.id, summary, was=known.summary)
 
 
 def prompt(known: Subject) -> list[ChatMessage]:
-    facts = "\n".join(f"- {one_line(fact)}" for fact in known.facts)
+    facts = "\n".join(f"- {one_line(fact)}" for fact in known.facts if not is_planted(fact))
     return [ChatMessage("system", SYSTEM), ChatMessage("user", f"Name: {one_line(known.name)}\nFacts:\n{facts}")]

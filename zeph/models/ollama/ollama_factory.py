@@ -37,7 +37,7 @@ class OllamaFactory(ModelFactory):
             return Choice(None, line)
         name = self.settings.model.name or first_chat_model(installed)
         if not name:
-            advice = f"zeph model pull {_first()} brings one"
+            advice = f"zeph model pull {self.first()} brings one"
             return Choice(None, f"Ollama at {host} has no chat model yet — answering from memory alone ({advice}).")
         return Choice(self._chat(name), f"Using {name} at {host}.", _missing(name, installed))
 
@@ -66,14 +66,18 @@ class OllamaFactory(ModelFactory):
             return ()
         return tuple(Offered(model.name, model.size, model.sees) for model in fitting(machine_memory()))
 
-    def first_steps(self) -> list[str]:
-        """For somebody new who has no model: what works without one, and what brings one."""
+    def first(self) -> str:
+        """The model to begin with on this machine."""
         from zeph.models.ollama.catalogue import first_model
 
-        name = first_model()
+        return first_model()
+
+    def first_steps(self) -> list[str]:
+        """For somebody new who has no model: what works without one, and what brings one."""
         return [
             "Tell me things and ask for them: I keep what you say, read facts from it, and answer from those.",
-            f"For talk about anything else: install Ollama (https://ollama.com/download), then `/model pull {name}`.",
+            "For talk about anything else: install Ollama (https://ollama.com/download), then"
+            f" `/model pull {self.first()}`.",
         ]
 
     async def pull(self, name: str) -> AsyncGenerator[Pulled, None]:
@@ -121,12 +125,6 @@ class OllamaFactory(ModelFactory):
         if not self._looked:
             self._looked, self._installed = True, await probe(self._host(), PROBE_SECS)
         return self._installed
-
-
-def _first() -> str:
-    from zeph.models.ollama.catalogue import first_model
-
-    return first_model()
 
 
 def _missing(name: str, installed: tuple[InstalledModel, ...]) -> tuple[str, ...]:

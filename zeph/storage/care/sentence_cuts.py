@@ -15,7 +15,7 @@ from zeph.storage.engine.driver import Connection, as_json
 from zeph.storage.engine.metadata import get_metadata, set_metadata
 from zeph.storage.messages.message_rows import content_hash, indexed_text, retitle, title_of
 from zeph.storage.messages.sqlite_passages import UNTIL
-from zeph.storage.vectors.item_vectors import drop_vectors
+from zeph.storage.vectors.item_vectors import drop_vectors, embedded_with
 
 LEFT = "[…]"
 """Stands where something was."""
@@ -108,7 +108,7 @@ def shorten(conn: Connection, one: Shortened, edges: Sequence[int], touched: Seq
 
 def _made_anew(conn: Connection, message: Message) -> None:
     """Vectors and passages of a text that has changed."""
-    drop_vectors(conn, "message", [message.id])
+    drop_vectors(conn, "message", embedded_with(conn, [message.id]))
     ids = [row[0] for row in conn.execute("SELECT id FROM message_passages WHERE message_id = ?", (message.id,))]
     drop_vectors(conn, "passage", ids)
     conn.execute("DELETE FROM message_passages WHERE message_id = ?", (message.id,))

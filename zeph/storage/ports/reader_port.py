@@ -190,6 +190,10 @@ class SearchReads(Protocol):
         at most so many characters."""
         ...
 
+    def speakers(self, space_id: int, words: Sequence[str]) -> list[str]:
+        """Names of those who said something and whose name begins with one of ``words``, one for each word."""
+        ...
+
     def are_spoken(self, terms: Sequence[str], most: int) -> list[bool]:
         """Of each term whether a fact, or more than ``most`` messages, have it."""
         ...

@@ -5,12 +5,13 @@ In: a connection inside a write transaction, rows of a file that may hold anythi
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zeph.clock import parse_moment, to_moment
 from zeph.errors import BadInput
-from zeph.records.message import NewMessage
+from zeph.records.message import GraphState, NewMessage
+from zeph.safety.injection import injection_flags, is_planted
 from zeph.safety.text import clean_text, one_line
 from zeph.storage.engine.driver import Connection, driver
 from zeph.storage.messages.message_rows import content_hash, indexed_text
@@ -88,6 +89,8 @@ class Loader:
         ahead = {column: values.pop(column) for column in part.later if values.get(column) is not None}
         if part.kind == "message":
             _derive(values)
+        else:
+            _refuse_planted(part, values)
         if part.kind == "similar" and values["entity_id"] > values["similar_id"]:
             values |= {"entity_id": values["similar_id"], "similar_id": values["entity_id"]}
         found = self._find(conn, part, values)
@@ -236,6 +239,7 @@ class Loader:
         if before is None:
             return kind, self._moved(part.kind, old), None
         row = self._checked(conn, part, {name: v for name, v in before.items() if name not in ("id", "space_id")})
+        _refuse_planted(part, row)
         row = dict.fromkeys(before) | row | {"id": _id("id", before.get("id", old)), "space_id": self._space_id}
         for column, other in {**part.refs, **part.later, "id": part.kind}.items():
             if row.get(column) is not None:
@@ -284,6 +288,29 @@ def _value(name: str, declared: str, may_be_empty: bool, value: Any) -> Any:
     return clean_text(value)
 
 
+def _refuse_planted(part: Part, values: Row) -> None:
+    """What would carry an order to a model into a prompt. Raises BadInput; a conversation's title is left out."""
+    for name, value in values.items():
+        if any(map(is_planted, _texts(value))):
+            if name != "title":
+                raise BadInput(f"{name} of this {part.kind} reads like an order to a model")
+            values[name] = ""
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """The text of a field; of a JSON object its texts."""
+    if isinstance(value, dict):
+        for inner in value.values():
+            yield from _texts(inner)
+    elif isinstance(value, str) and value.startswith("{"):
+        try:
+            yield from _texts(json.loads(value))
+        except (ValueError, RecursionError):
+            yield value
+    elif isinstance(value, str) and value:
+        yield value
+
+
 def _id(name: str, value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 2**62:
         raise BadInput(f"{name} must be a whole number above 0")
@@ -306,5 +333,9 @@ def _derive(values: Row) -> None:
         if not isinstance(values.get(name), str):
             raise BadInput(f"{name} is missing")
     message = NewMessage(values["conversation_id"], values["role"], values["text"], values.get("speaker") or "")
+    flags = {*injection_flags(message.text), *injection_flags(message.speaker)}
+    values["injection_flags"] = ",".join(sorted(flags))
+    if flags and values.get("graph_processed") != GraphState.DONE:
+        values["graph_processed"] = GraphState.NEVER
     values["content_hash"] = content_hash(message, values["sent_at"])
     values["indexed_text"] = indexed_text(message, values["sent_at"])

@@ -22,10 +22,17 @@ TABLES: dict[Kind, str] = {
     "community": "graph_communities",
     "passage": "message_passages",
 }
+SAID_BEFORE = 200
+"""Characters of what was said just before that are embedded with a message of talk among people: turns are short there,
+and mean little without what they answer."""
+_BEFORE = f"""coalesce((SELECT CASE substr(p.sent_at, 1, 10) WHEN substr(e.sent_at, 1, 10)
+    THEN substr(p.text, -{SAID_BEFORE}) || ' ' ELSE '' END FROM messages AS p
+    WHERE p.conversation_id = e.conversation_id AND p.id < e.id AND p.role IN ('user', 'assistant')
+    ORDER BY p.id DESC LIMIT 1), '')"""
 # What is embedded: the speaker belongs to a message's meaning, its date does not. Of an entity the name alone: names
 # are compared with it, and its facts have vectors of their own.
 TEXTS: dict[Kind, str] = {
-    "message": "CASE e.speaker WHEN '' THEN e.text ELSE e.speaker || ': ' || e.text END",
+    "message": f"CASE e.speaker WHEN '' THEN e.text ELSE {_BEFORE} || e.speaker || ': ' || e.text END",
     "edge": "e.fact",
     "entity": "e.name",
     "community": "CASE e.summary WHEN '' THEN e.name ELSE e.name || ': ' || e.summary END",
@@ -66,6 +73,16 @@ def unqueue(conn: Connection, kind: Kind, ids: Sequence[int]) -> None:
         "DELETE FROM embedding_queue WHERE kind = ? AND item_id IN (SELECT value FROM json_each(?))",
         (kind, as_json(ids)),
     )
+
+
+def embedded_with(conn: Connection, messages: Sequence[int]) -> list[int]:
+    """These messages, and those whose vectors are made of their words too: what was said just after each."""
+    after = conn.execute(
+        """SELECT (SELECT min(n.id) FROM messages AS n WHERE n.conversation_id = m.conversation_id AND n.id > m.id)
+        FROM messages AS m WHERE m.id IN (SELECT value FROM json_each(?))""",
+        (as_json(messages),),
+    )
+    return sorted({*messages, *(int(row[0]) for row in after if row[0] is not None)})
 
 
 def drop_vectors(conn: Connection, kind: Kind, ids: Sequence[int]) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 from textual.widget import Widget
 
-from zeph.commands.outputs import Advance, Copy, Data, Draft, Output, Themed
+from zeph.commands.outputs import Advance, Copy, Data, Draft, Output, Text, Themed
 from zeph.records.events import Event, MemoryChanged, TextDelta, ThinkingDelta, ToolCall, TurnEnded
 from zeph.records.events import Notice as Note
 from zeph.records.message import Message
@@ -43,6 +43,8 @@ class Rendering(Screen[None]):
         self._progress: Result | None = None
         self._receipts: list[ReceiptLine] = []
         self._conversation = 0
+        self._told: list[str] = []
+        """What the command that runs has said so far: another conversation's transcript says it too."""
 
     # ------------------------------------------------------------ a turn
 
@@ -50,6 +52,7 @@ class Rendering(Screen[None]):
         self._add(*([] if again else [Said(text)]))
 
     def command_began(self, line: str) -> None:
+        self._told.clear()
         self._add(Said(line))
 
     def happened(self, event: Event) -> None:
@@ -153,7 +156,8 @@ class Rendering(Screen[None]):
             self._conversation = conversation.id
             self.talk.forget_turn()
             await transcript.show_conversation(await self.stored(None, None, FIRST))
-            self._add(Notice(conversation.title or f"A new conversation: {conversation.external_id}"))
+            told = self._told or [conversation.title or f"A new conversation: {conversation.external_id}"]
+            self._add(*map(Notice, told))
             self.overview.refresh()
         else:
             transcript.identify(await context.memory.conversations.history(conversation.id, LAST))
@@ -174,6 +178,7 @@ class Rendering(Screen[None]):
             case Data():
                 pass
             case _:
+                self._told += [output.text] if isinstance(output, Text) else []
                 self._add(Result(output))
 
     def _show_progress(self, step: Advance) -> None:

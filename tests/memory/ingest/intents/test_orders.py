@@ -1,5 +1,7 @@
 """Orders about the memory: the table's own examples, those that were held out, and what an order does to a reading."""
 
+from typing import Any
+
 import pytest
 
 from benchmarks.memory_orders import FILES, Example, load, told
@@ -17,17 +19,19 @@ def message(text: str, role: str = "user") -> Message:
 
 
 @pytest.mark.parametrize(("row", "yes"), [(row, yes) for row in ROWS for yes in row["yes"]])
-def test_what_a_row_says_it_reads(row: dict[str, str], yes: str) -> None:
+def test_what_a_row_says_it_reads(row: dict[str, Any], yes: str) -> None:
     text, _, what = yes.partition(" => ")
-    order = order_of(text)
+    order = order_of(text, if_known=True)
     assert order is not None, text
     assert (order.kind, order.about, order.what) == (row["kind"], row.get("about", "what"), what)
+    assert order.if_known == row.get("if_known", False)
+    assert not order.if_known or order_of(text) is None
     assert text[order.start : order.stop] == what
 
 
-@pytest.mark.parametrize("no", [no for row in ROWS for no in row["no"]])
-def test_what_a_row_says_is_no_order(no: str) -> None:
-    assert order_of(no) is None
+@pytest.mark.parametrize(("row", "no"), [(row, no) for row in ROWS for no in row["no"]])
+def test_what_a_row_says_is_no_order(row: dict[str, Any], no: str) -> None:
+    assert order_of(no, if_known=row.get("if_known", False)) is None
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -29,6 +29,17 @@ def test_what_was_told_in_an_earlier_month_says_so() -> None:
     assert fact_line(told, "2024-06-30 12:00:00") == "Rust uses cargo (confidence: 0.95)"
 
 
+def test_what_began_as_an_end_says_since_when_it_is_so() -> None:
+    stopped = EDGE._replace(
+        fact="Rust stopped using cargo", qualifiers='{"tells_end": "yes"}', valid_until="2024-06-03 00:00:00",
+        valid_until_precision="instant",
+    )  # fmt: skip
+    assert fact_line(stopped) == "Rust stopped using cargo (confidence: 0.95, as of 2024-06-03)"
+    dated = stopped._replace(valid_until_precision="month")
+    assert fact_line(dated) == "Rust stopped using cargo (confidence: 0.95, since 2024-06)"
+    assert fact_line(stopped._replace(qualifiers="")).endswith(", over by 2024-06-03)")
+
+
 def test_what_happened_is_dated_and_what_holds_has_a_start() -> None:
     day = EDGE._replace(valid_from="2024-06-01 00:00:00", valid_from_precision="day", valid_from_stated=True)
     visited = day._replace(canonical_relation="visited", edge_type="temporal", fact="Rust visited cargo")

@@ -24,8 +24,8 @@ def intents_table() -> dict[str, Any]:
     return tomllib.loads(resources.files(__package__).joinpath(DATA_FILE).read_text("utf-8"))
 
 
-def order_of(text: str) -> Order | None:
-    """The order that the whole message is."""
+def order_of(text: str, *, if_known: bool = False) -> Order | None:
+    """The order that the whole message is; ``if_known``: also one that is none where nothing of the name is known."""
     if len(text) > LONGEST:
         return None
     table = intents_table()
@@ -34,11 +34,11 @@ def order_of(text: str) -> Order | None:
     for kind, needs in table["needs"].items():
         if words.isdisjoint(needs):
             continue
-        for about, template in _wordings(kind):
-            found = template.read(told.line)
+        for about, only_if_known, template in _wordings(kind):
+            found = template.read(told.line) if if_known or not only_if_known else None
             if found is not None:
                 start, stop = told.span(*found)
-                return Order(kind, text[start:stop], start, stop, about)
+                return Order(kind, text[start:stop], start, stop, about, only_if_known)
     return None
 
 
@@ -49,9 +49,14 @@ def warm() -> None:
 
 
 @cache
-def _wordings(kind: OrderKind) -> list[tuple[OrderAbout, Template]]:
-    """In the table's order: the first that fits is meant."""
+def _wordings(kind: OrderKind) -> list[tuple[OrderAbout, bool, Template]]:
+    """(about what, only if that is known, wording), in the table's order: the first that fits is meant."""
     table = intents_table()
     reader = TemplateReader(table)
     rows = [row for row in table["order"] if row["kind"] == kind]
-    return [(row.get("about", "what"), one) for row in rows for say in row["say"] for one in reader.template(say)]
+    return [
+        (row.get("about", "what"), row.get("if_known", False), one)
+        for row in rows
+        for say in row["say"]
+        for one in reader.template(say)
+    ]

@@ -15,6 +15,7 @@ from zeph.memory.language.names import STOP_WORDS, canonical_name
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
 from zeph.records.view import View
+from zeph.safety.injection import is_planted
 from zeph.storage.ports import Reader, Store, TextQuery
 
 MOST_KNOWN = 30
@@ -94,7 +95,7 @@ class Nearest:
     def _counts(self, edge: Edge) -> bool:
         now: Moment = self._message.sent_at
         goes_on = edge.valid_until is None or edge.valid_until > now
-        return edge.active and goes_on and edge.confidence >= CANDIDATE_BELOW
+        return edge.active and goes_on and edge.confidence >= CANDIDATE_BELOW and not is_planted(_told(edge))
 
     def _by_words(self, reader: Reader) -> list[int]:
         words = canonical_name(self._message.text).split()
@@ -115,3 +116,7 @@ class Nearest:
         nodes = list(dict.fromkeys((*recent, *me)))
         hops = reader.walk.hop(nodes, self._view, cap=MOST_KNOWN, budget=MOST_AROUND) if nodes else []
         return sorted({hop.edge_id for hop in hops}, reverse=True)
+
+
+def _told(edge: Edge) -> str:
+    return f"{edge.source} {edge.relation} {edge.target}\n{edge.fact}"

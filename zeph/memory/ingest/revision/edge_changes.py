@@ -11,7 +11,7 @@ from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.intervals import Dated, not_before
 from zeph.records.edge import Edge, ExpiredReason
 from zeph.records.plan import CloseEdge, NewEdge, Ref, ReopenEdge, Review
-from zeph.records.qualifiers import qualifiers_text
+from zeph.records.qualifiers import TELLS_END, qualifiers_text
 
 
 class EdgeChanges:
@@ -68,7 +68,7 @@ class EdgeChanges:
         same = self._draft.same_new_edge(fact.source, relation or fact.canonical_relation, fact.target)
         if same is not None:
             return same.ref
-        ref = self._draft.next_ref()
+        ref, told_over = self._draft.next_ref(), end.moment is not None and "tells_end" in fact.markers
         self._draft.new_edges[ref] = NewEdge(
             ref=ref, source=fact.source, target=fact.target, relation=fact.relation,
             canonical_relation=relation or fact.canonical_relation, fact=fact.text, indexed_text=fact.indexed_text,
@@ -76,7 +76,7 @@ class EdgeChanges:
             valid_from=begins.moment, valid_from_precision=begins.precision, valid_from_stated=fact.start_stated,
             valid_until=not_before(end.moment, begins.moment), valid_until_precision=end.precision,
             supersedes=supersedes, superseded_by=superseded_by, expired="superseded" if expired else None,
-            qualifiers=qualifiers_text(fact.qualifiers),
+            qualifiers=qualifiers_text({**fact.qualifiers, **({TELLS_END: "yes"} if told_over else {})}),
         )  # fmt: skip
         return ref
 

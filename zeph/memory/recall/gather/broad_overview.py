@@ -2,7 +2,7 @@
 
 In: a reader, the plan, whom the question names, seeds and hits. Out: :class:`Overview`. With the facts and their dates
 it is what the constructor of Zep's paper gives a model (arXiv 2501.13956, section 3); a question for something in
-particular gets none. Broad is a question that names somebody or something and asks for nothing else, or one that asks
+particular gets none. Broad is a question that names one thing and asks for nothing else, or one that asks
 as such questions do (``query.question_models``)."""
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ def is_broad(plan: QueryPlan, named: Named) -> bool:
     query = plan.query
     if plan.request.sought or query.asks_when or query.asks_where or not (query.terms or query.first_person):
         return False
-    return bool(named.others and not named.topic) or breadth_model().likely(query.text) >= BROAD
+    return (len(named.others) == 1 and not named.topic) or breadth_model().likely(query.text) >= BROAD
 
 
 def find_overview(reader: Reader, plan: QueryPlan, hits: Hits, named: Named, seeds: Seeds) -> Overview:

@@ -53,22 +53,22 @@ def search(reader: Reader, plan: QueryPlan) -> Hits:
     """By words first; the vector may still be in the making meanwhile."""
     facts, messages, communities = _by_words(reader, plan) if plan.query.terms else ({}, {}, {})
     words, likes = passage_hits.search_text(reader, plan), dict[int, float]()
-    vector = plan.vector.wait()
-    if vector is not None:
+    vectors = plan.vector.wait()
+    if vectors is not None:
         model, view = plan.vector.model, plan.view
-        facts["fact_vector"] = dict(reader.vectors.nearest("edge", model, vector, plan.facts_deep, view))
+        facts["fact_vector"] = dict(reader.vectors.nearest("edge", model, vectors.whole, plan.facts_deep, view))
         deep = plan.messages_deep(SIMILAR_MESSAGES_DEEP)
-        similar = reader.vectors.nearest("message", model, vector, deep, view)
+        similar = reader.vectors.nearest("message", model, vectors.unnamed, deep, view)
         messages["message_vector"] = {i: score for i, score in similar if plan.may_show(i)}
-        likes = dict(reader.vectors.nearest("passage", model, vector, deep, view))
-        near = reader.vectors.nearest("community", model, vector, COMMUNITIES_DEEP, view)
+        likes = dict(reader.vectors.nearest("passage", model, vectors.unnamed, deep, view))
+        near = reader.vectors.nearest("community", model, vectors.whole, COMMUNITIES_DEEP, view)
         communities["community_vector"] = above_floor(near)
     found = passage_hits.find_passages(reader, plan, words, likes)
     for channel, scores in (("message_text", found.by_text), ("message_vector", found.by_vector)):
         if scores:
             messages[channel] = passage_hits.raised(messages.get(channel, {}), scores)
     return Hits(
-        vector,
+        vectors and vectors.whole,
         facts,
         messages,
         communities,

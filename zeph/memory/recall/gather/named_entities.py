@@ -46,6 +46,11 @@ class Named:
         """Whether the question asks for what happens at a time, or to somebody, and not for anything in particular."""
         return all(word in HAPPENING or word.isdigit() for word in self.topic)
 
+    @property
+    def asks_of_one(self) -> bool:
+        """The same, and of one thing at most: how many dogs Andrew has is no question for all about Andrew."""
+        return self.asks_what_happens and len(self.others) <= 1
+
 
 def find_named(reader: Reader, plan: QueryPlan, edges: Mapping[int, Edge]) -> Named:
     query, space = plan.query, plan.view.space_id

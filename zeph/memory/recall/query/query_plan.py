@@ -24,13 +24,20 @@ COMPARED_CHARACTERS = 500
 """Characters by which two texts are told apart."""
 
 
+class QuestionVectors(NamedTuple):
+    whole: Any
+    """Of the question as it was asked."""
+    unnamed: Any
+    """Of the question without the names of those who speak: what they say does not have them."""
+
+
 class VectorSource(NamedTuple):
-    """The question's vector, made while search goes by words."""
+    """The question's vectors, made while search goes by words."""
 
     model: str
     """Identity of the model; empty where there is none."""
-    wait: Callable[[], Any]
-    """Blocks a thread until the vector is there; None where there is none."""
+    wait: Callable[[], QuestionVectors | None]
+    """Blocks a thread until they are there; None where there are none."""
 
 
 NO_VECTOR = VectorSource("", lambda: None)

@@ -8,6 +8,7 @@ from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.question import Query
 from zeph.memory.recall.query.time_intent import Past
 from zeph.records.edge import Edge
+from zeph.records.qualifiers import TELLS_END, parse_qualifiers
 
 HAPPENED = frozenset(
     {
@@ -26,6 +27,11 @@ def is_event(edge: Edge) -> bool:
 
 def is_over(edge: Edge, at: Moment) -> bool:
     return edge.valid_until is not None and edge.valid_until <= at
+
+
+def tells_end(edge: Edge) -> bool:
+    """Whether its sentence says itself that it is over: "User stopped smoking", of which nothing was known before."""
+    return TELLS_END in parse_qualifiers(edge.qualifiers)
 
 
 def is_outside(edge: Edge, plan: QueryPlan) -> bool:

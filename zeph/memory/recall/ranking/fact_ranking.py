@@ -87,21 +87,23 @@ def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> Ranking
     answered = any(topic[i] >= HALF for i in scores)
     least = max(scores.values(), default=0.0) * FAR_SHOWN * answered
     best = [i for i, score in scores.items() if score >= least or topic[i] or not evidence.named.topic]
-    best = sorted((i for i in best if _may_help(i, ranking, evidence, plan)), key=lambda i: -scores[i])
+    best = sorted((i for i in best if _may_help(i, ranking, evidence, plan, admission)), key=lambda i: -scores[i])
     return replace(ranking, order=best, scores=scores, parts=_with_reader(ranking, scores))
 
 
-def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> bool:
-    """Whether it clears the floor, or nothing is asked for in particular, or what is over, or it answers by its days.
-    What is a step further is shown with the step, or for what it says itself."""
-    edge, named, facts = evidence.loaded.edges[i], evidence.named, evidence.hits.facts
+def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan, admission: Admission) -> bool:
+    """Whether it clears the floor; or is about whom the question names, where nothing is asked for in particular, or
+    what is over is, or it answers by its days. What is a step further is shown with the step, or for what it says
+    itself."""
+    edge, facts = evidence.loaded.edges[i], evidence.hits.facts
     if evidence.hits.vector is None or ranking.odds[i] >= log_odds_of(FLOOR):  # words alone tell too little to judge by
         return True
-    if not named.topic or named.asks_what_happens:
-        return True
+    if admission.is_about_others(edge):
+        return False
     asked_for = i in facts.get("days", {}) or i in facts.get("present", {})
     over = is_over(edge, plan.view.at) and plan.intent.past is not Past.NO
-    return asked_for or over
+    on_topic = ranking.parts[i].get("topic", 0.0) >= HALF
+    return evidence.named.asks_of_one or asked_for or (over and on_topic)
 
 
 def _to_reader(edge: Edge, score: float, topic: float, admission: Admission, plan: QueryPlan) -> float:

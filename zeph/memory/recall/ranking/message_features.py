@@ -50,6 +50,7 @@ def message_features(
     features["kind"] = _of_kind(messages, plan.kinds_asked)
     if cosines:
         features |= _by_likeness(messages, cosines, features["around"])
+        features |= _together(features)
     return features
 
 
@@ -126,6 +127,17 @@ def _by_likeness(messages: Mapping[int, Message], cosines: Scores, around: Score
         "after": {
             i: cosines[i + 1] for i, m in messages.items() if i + 1 in cosines and _same_talk(messages, i, i + 1)
         },
+    }
+
+
+def _together(features: Features) -> Features:
+    """What tells more beside likeness than by itself."""
+    like, words, speaker = features["likeness"], features["words"], features["speaker"]
+    return {
+        "very_like": {i: value * value for i, value in like.items()},
+        "like_with_words": {i: like[i] * share for i, share in words.items()},
+        "like_of_speaker": {i: like[i] for i in speaker},
+        "words_of_speaker": {i: words[i] for i in speaker if i in words},
     }
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from zeph.clock import Moment
 from zeph.memory.language.names import STOP_WORDS
-from zeph.memory.recall.ranking.edge_time import is_event
+from zeph.memory.recall.ranking.edge_time import is_event, tells_end
 from zeph.records.edge import Edge, Precision
 from zeph.records.message import Message
 from zeph.records.qualifiers import DOUBT, parse_qualifiers
@@ -47,7 +47,10 @@ def fact_line(edge: Edge, at: Moment | None = None) -> str:
         known += f", {_begun(edge, edge.valid_from, at)} {date(edge.valid_from, edge.valid_from_precision)}"
     elif edge.valid_from and at is not None and edge.valid_from[:7] < at[:7]:
         known += f", as of {date(edge.valid_from, 'month')}"
-    if edge.valid_until and edge.valid_until != edge.valid_from:
+    if edge.valid_until and tells_end(edge):
+        known += f", {'as of' if edge.valid_until_precision == 'instant' else 'since'} "
+        known += date(edge.valid_until, edge.valid_until_precision)
+    elif edge.valid_until and edge.valid_until != edge.valid_from:
         untold = not edge.valid_from and edge.valid_until_precision == "instant"  # told as past, and nobody said when
         known += f", {'over by' if untold else 'until'} {date(edge.valid_until, edge.valid_until_precision)}"
     return f"{told(edge)} ({known}{_qualified(edge)})"
@@ -73,7 +76,10 @@ def _qualified(edge: Edge) -> str:
 def message_line(message: Message, said: str, changes: Sequence[Change] = (), last_of: str = "") -> str:
     """``said`` is what of its text is shown, with what of it is otherwise since, told once each; ``last_of``: what it
     sounds to be the end of."""
-    line = f"{message.sent_at[:10]} {one_line(message.person)}: {one_line(said)}"
+    by = one_line(message.person)
+    if message.imported and message.role == "assistant":
+        by += " (imported)"  # another program's words, which are not Zeph's
+    line = f"{message.sent_at[:10]} {by}: {one_line(said)}"
     since = "; ".join(dict.fromkeys(change_told(change) for change in changes))
     line = f"{line} (changed since: {since})" if since else line
     return f"{line} (the last said of {last_of}: it may be over)" if last_of else line

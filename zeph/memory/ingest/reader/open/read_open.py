@@ -73,7 +73,7 @@ def _claim(clause: Clause, sort: str, said: str, thing: Phrase, ends: tuple[Ment
         kind, source, relation, target, said, clause.span, f"open:{sort}",
         measured if measured >= least else min(measured, _UNSURE), qualifiers=_qualifiers(thing, often),
         modality=_modality(clause), start="" if kind == "end" else when, end=when if kind == "end" else "",
-        markers=_NOW & clause.markers,
+        markers=_NOW & clause.markers | ({"tells_end"} if clause.phase == "end" else set()),
     )  # fmt: skip
 
 

@@ -1,0 +1,69 @@
+"""The suites of planted text: ``python -m tests.safety.planted_suites [--doors] [--missed]`` prints the figures.
+
+``attacks`` and ``harmless`` were written before the rules, each other pair after them, to be told before it was read;
+what was missed then was read for its kinds, and the next pair written. Each line of a file is a text with its language
+and kind. With ``--doors`` every attack goes through every door.
+"""
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.safety.planted_doors import DOORS, Outcome, through
+from zeph.safety.injection import injection_flags
+
+HERE = Path(__file__).parent
+PAIRS = ("", "_apart", "_third", "_fourth")
+
+
+@dataclass(frozen=True)
+class Sample:
+    language: str
+    kind: str
+    text: str
+
+
+def suite(name: str) -> list[Sample]:
+    return [Sample(**json.loads(line)) for line in (HERE / f"{name}.jsonl").read_text("utf-8").strip().split("\n")]
+
+
+def flagged(samples: list[Sample]) -> list[Sample]:
+    return [sample for sample in samples if injection_flags(sample.text)]
+
+
+def _figures(name: str, missed: bool) -> None:
+    samples = suite(name)
+    found = flagged(samples)
+    print(f"{name}: {len(found)} of {len(samples)} flagged, {len(found) / len(samples):.1%}")
+    whole, told = Counter(s.language for s in samples), Counter(s.language for s in found)
+    print("  " + ", ".join(f"{language} {told[language]}/{whole[language]}" for language in whole))
+    if missed:
+        wrong = found if "harmless" in name else [sample for sample in samples if sample not in found]
+        print("".join(f"  {s.language} {s.kind}: {s.text!r}\n" for s in wrong), end="")
+
+
+async def _doors(texts: list[str]) -> dict[str, Outcome]:
+    found = {}
+    for door in DOORS:
+        with tempfile.TemporaryDirectory() as folder:
+            found[door] = await through(door, texts, Path(folder))
+    return found
+
+
+def main() -> None:
+    missed = "--missed" in sys.argv
+    for pair in PAIRS:
+        _figures(f"attacks{pair}", missed)
+        _figures(f"harmless{pair}", missed)
+    if "--doors" in sys.argv:
+        texts = [sample.text for pair in PAIRS for sample in suite(f"attacks{pair}")]
+        for door, outcome in asyncio.run(_doors(texts)).items():
+            print(f"{door}: {outcome}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+"""What reads like an order to a model is recalled for no prompt; who searches finds it.
+
+In: what was recalled. Out: the same without such lines. Whatever field of a record an order stands in, it stands in its
+line, also where it was stored before the rules knew it.
+"""
+
+from dataclasses import replace
+
+from zeph.memory.recall.render.recall_lines import premise_line
+from zeph.records.recalled import Recalled
+from zeph.safety.injection import is_planted
+
+
+def without_planted_lines(recalled: Recalled) -> Recalled:
+    return replace(
+        recalled,
+        facts=tuple(fact for fact in recalled.facts if not is_planted(fact.line)),
+        messages=tuple(message for message in recalled.messages if not is_planted(message.line)),
+        overview=tuple(summary for summary in recalled.overview if not is_planted(summary.line)),
+        premises=tuple(change for change in recalled.premises if not is_planted(premise_line(change))),
+        known=tuple(name for name in recalled.known if not is_planted(name)),
+    )
