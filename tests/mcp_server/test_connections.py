@@ -66,10 +66,8 @@ def test_bad_frames_are_no_end(home: Home) -> None:
         assert zeph.ask(3, "tools/call", name="no_such_tool")["result"]["isError"]
         assert "error" in zeph.ask(4, "tools/call", name=3)
         assert zeph.ask(5, "ping")["result"] == {}
-        for number, params in enumerate(
-            ({"name": "recall"}, {"name": "nothing"}, {"name": "recall", "arguments": {}}), 6
-        ):
-            assert zeph.ask(number, "prompts/get", **params)["error"]["code"] == -32602
+        for number, name in enumerate(("recall", "nothing"), 6):
+            assert zeph.ask(number, "prompts/get", name=name)["error"]["code"] == -32602
         assert zeph.ask(9, "resources/read", uri="zeph://messages/x")["error"]["code"] == -32602
         assert zeph.ask(10, "resources/read", uri="file:///etc/passwd")["error"]["code"] in (-32602, -32002)
 
