@@ -114,7 +114,7 @@ class SearchTools:
         )
         visit.facts.update(answer.facts)
         visit.messages.update(answer.messages)
-        return responded(answer, [line.removeprefix("- ") for line in text.splitlines() if line])
+        return responded(answer, quotation=text)
 
     async def memory_profile(self, context: Context[Any, Any]) -> Annotated[CallToolResult, ProfileAnswer]:
         """Who the person is, in a few lines: name, home, work, people, health, languages, projects, how they want to be
@@ -164,10 +164,9 @@ def _found(found: Recalled, space: str, now: str, start: int, limit: int) -> Fou
 
 
 def _without(block: str, told: Collection[str]) -> str:
-    """A header and its lines without those that were told; empty where all were."""
-    header, *lines = block.splitlines()
-    left = [line for line in lines if line not in told]
-    return "\n".join([header, *left]) if left or not lines else ""
+    """A block without the lines that were told; empty where all its lines were."""
+    lines = [line for line in block.splitlines() if line not in told]
+    return "\n".join(lines) if "\n- " in "\n".join(lines) or "\n- " not in block else ""
 
 
 def _within(text: str, room: int) -> str:
