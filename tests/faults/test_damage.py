@@ -50,6 +50,14 @@ async def test_without_any_index_everything_is_found_by_its_text(path: Path) -> 
         assert not await memory.conversations.search("Zyxwv", 5)
     async with damage.opened(path, told) as memory:
         assert (await memory.admin.check())[1] == []
+        with closing(connect(path)) as conn:
+            forget_objects(conn, ["graph_communities_fts_docsize"])
+        await memory.recall(RecallRequest("Where do I live?"))
+    async with damage.opened(path, told) as memory:
+        [room] = (await memory.admin.check())[1]
+        assert "db vacuum" in room
+        await memory.admin.vacuum()
+        assert (await memory.admin.check())[1] == []
     assert [sentence for sentence in told if "word index of messages" in sentence], told
     assert b"Zyxwv" not in path.read_bytes()
 

@@ -42,6 +42,10 @@ def _pages(conn: Connection, thorough: bool) -> Iterator[str]:
         found = [str(row[0]) for row in conn.execute(f"PRAGMA {check}")]
     except driver().module.DatabaseError as error:
         found = [str(error)]
+    lines = [line for text in found for line in text.splitlines() if text != "ok" and not line.startswith("***")]
+    if lines and all(line.endswith("never used") for line in lines):
+        yield "The file has room that nothing uses, since something damaged was taken away; `zeph db vacuum` frees it."
+        return
     for text in found:
         if text != "ok":
             yield f"The database file is damaged: {text}."
