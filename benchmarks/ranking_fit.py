@@ -23,8 +23,10 @@ BY_MEANING = frozenset(
     " like_with_words like_of_speaker".split()
 )
 """Features that there are none of where nothing can be embedded."""
-BY_HAND = frozenset(("days", "present", "message_days", "past", "time", "kind", "beside_others", "sitting_others"))
-"""Too rare in what is labelled: they admit, and order, by rules."""
+BY_HAND = frozenset(
+    ("days", "present", "message_days", "past", "time", "kind", "cost", "beside_others", "sitting_others")
+)
+"""Too rare in what is labelled: they admit, and order, by rules; or no matter of helping."""
 NEVER_AGAINST = frozenset("message_vector message_days cited fact_text fact_vector graph days present words".split())
 """What was found by one of these is not the less likely for it."""
 FACT_PENALTY, HARM = 0.2, 3.0

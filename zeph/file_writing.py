@@ -30,12 +30,25 @@ def part_beside(target: Path) -> Iterator[Path]:
     Raises BadInput where ``target`` is something that must not be replaced, and OSError.
     """
     check_replaceable(target)
-    handle, part = _new_part(target)
-    try:
+    with _locked_part(target) as (handle, part):
         yield part
         os.fsync(handle)
         check_replaceable(target)
         part.replace(target)
+
+
+@contextmanager
+def scratch_beside(target: Path) -> Iterator[Path]:
+    """An empty file that is gone when the block ends; one that a kill leaves is a part like any other."""
+    with _locked_part(target) as (_, part):
+        yield part
+
+
+@contextmanager
+def _locked_part(target: Path) -> Iterator[tuple[int, Path]]:
+    handle, part = _new_part(target)
+    try:
+        yield handle, part
     finally:
         for left in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm", "-journal"))):
             with contextlib.suppress(OSError):

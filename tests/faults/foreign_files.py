@@ -220,7 +220,8 @@ class Spoiled:
             return
         items: set[Any] = set()
         for _ in range(chance.randrange(1, 4)):
-            path = chance.choice([p for p in places(value) if len(p) > 1])
+            found = list(places(value))
+            path = chance.choice([p for p in found if len(p) > 1] or found)
             items.add(path[0])
             spoil(chance, value, path)
         if isinstance(value, list) and self.format not in ("zeph", "records"):

@@ -1,5 +1,5 @@
-"""``kill -9`` at random moments of ingest, upkeep, forgetting, backup, restoring, imports and migration; after each the
-file is held to account.
+"""``kill -9`` at random moments of ingest, upkeep, forgetting, backup, restoring, imports, migration, export, pictures,
+answers about trust and repair; after each the file is held to account.
 
 ``python -m tests.faults.kill [--times 300] [--seed N]`` prints the seed and one line a kill; the exit code is 1 where
 anything was wrong. The test suite runs a few.
@@ -22,6 +22,7 @@ from pathlib import Path
 from tests.faults.labour import KINDS, SETTINGS, on_bad_line
 from tests.storage.graph_rows import Graph
 from zeph.clock import FixedClock
+from zeph.config.trusted_files import TrustedFiles
 from zeph.memory.facade import Memory
 from zeph.storage.engine.driver import Connection, connect
 from zeph.storage.engine.migrations import load_migrations, migrate, migrations_folder
@@ -55,6 +56,9 @@ def strike(kind: str, path: Path, seed: int, after_secs: float) -> tuple[set[str
     if process.returncode != -signal.SIGKILL:
         raise Wrong(f"it ended by itself: {errors}")
     lines = rest.splitlines() if rest.endswith("\n") else rest.splitlines()[:-1]
+    trusted = {line.removeprefix("trusted ") for line in lines if line.startswith("trusted ")}
+    if lost := trusted - TrustedFiles(path.parent / "state").answers().keys():
+        raise Wrong(f"answers are lost: {sorted(lost)[:3]}")
     said = {line.removeprefix("said ") for line in lines if line.startswith("said ")}
     forgotten = {line.split(" ", 1)[1] for line in lines if line.startswith(("forgetting ", "forgot "))}
     return said, forgotten
@@ -65,6 +69,8 @@ async def account(path: Path, said: set[str], forgotten: set[str]) -> None:
     if forgotten:
         await _rest(path)
     async with Memory.open(path, clock=FixedClock(LATER), background=False) as memory:
+        if path.parent.name == "repair":  # what it had spoiled itself
+            await memory.admin.check(repair=True)
         await _goes_on(memory)
     with looked_into(path) as conn:
         kept = Counter(row[0] for row in conn.execute("SELECT text FROM messages"))
@@ -83,6 +89,7 @@ async def account(path: Path, said: set[str], forgotten: set[str]) -> None:
     if left := [text for text in forgotten - kept.keys() if any(text.encode() in b for b in _bytes(path))]:
         raise Wrong(f"forgotten, and in the file: {left[:3]}")
     _copies_are_whole(path.parent)
+    _written_is_whole(path.parent)
 
 
 async def _goes_on(memory: Memory) -> None:
@@ -110,6 +117,16 @@ def _copies_are_whole(folder: Path) -> None:
         with looked_into(copy) as conn:
             if conn.execute("PRAGMA integrity_check").fetchone() != ("ok",):
                 raise Wrong(f"{copy.name} is damaged")
+
+
+def _written_is_whole(folder: Path) -> None:
+    for file in folder.glob("export-*.jsonl"):
+        rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+        if rows[0]["type"] != "zeph" or not any(row["type"] == "message" for row in rows):
+            raise Wrong(f"{file.name} is not whole")
+    for file in folder.glob("picture-*.html"):
+        if not file.read_text(encoding="utf-8").rstrip().endswith("</html>"):
+            raise Wrong(f"{file.name} is not whole")
 
 
 async def _rest(path: Path) -> None:

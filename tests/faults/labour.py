@@ -8,13 +8,20 @@ import asyncio
 import json
 import random
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from zeph import NewMessage
+from zeph.commands.graph_page.content import as_json
+from zeph.commands.graph_page.document import render
+from zeph.commands.graph_page.open_page import write_page
 from zeph.config.schema import MemorySettings
+from zeph.config.trusted_files import Offer, TrustedFiles
 from zeph.errors import NotFound, ZephError
 from zeph.memory.admin import copies
 from zeph.memory.facade import Memory
+from zeph.storage.care.writing_anew import write_anew
+from zeph.storage.engine.driver import connect
 
 SETTINGS = MemorySettings.model_validate({"graph": {"extractor": "local", "community_refresh_interval": 20}})
 THINGS = ("tea", "chess", "linen", "salt", "maps", "rain", "bread", "ferns", "jazz", "clay", "boats", "owls")
@@ -130,9 +137,63 @@ async def migration(memory: Memory, chance: random.Random) -> None:
     await asyncio.sleep(3600)
 
 
+async def export(memory: Memory, chance: random.Random) -> None:
+    """Everything goes into a file again and again; one that is there is whole."""
+    number = 0
+    while True:
+        await say(memory, chance, 3)
+        number += 1
+        await memory.admin.export(memory.path.with_name(f"export-{number % 3}.jsonl"))
+
+
+async def picture(memory: Memory, chance: random.Random) -> None:
+    """The graph as a page; one that is there is whole."""
+    number = 0
+    while True:
+        await say(memory, chance, 3)
+        async for _ in memory.backfill():
+            pass
+        number += 1
+        drawn = await memory.graph.picture([])
+        page = await asyncio.to_thread(render, as_json(drawn, None))
+        await asyncio.to_thread(write_page, memory.path.with_name(f"picture-{number % 3}.html"), page)
+
+
+async def trust(memory: Memory, chance: random.Random) -> None:
+    """Answers about folders' settings; each that was given is kept."""
+    answers = TrustedFiles(memory.path.parent / "state")
+    while True:
+        await say(memory, chance, 1)
+        for _ in range(20):
+            path = memory.path.with_name(f"folder-{chance.randrange(10**9)}.toml")
+            await asyncio.to_thread(answers.remember, Offer(path, "digest", ()), True)
+            tell(f"trusted {path}")
+
+
+async def repair(memory: Memory, chance: random.Random) -> None:
+    """What follows from the rest is spoiled and made again, and the file is written anew."""
+    while True:
+        await say(memory, chance, 5)
+        async for _ in memory.backfill():
+            pass
+        await asyncio.to_thread(spoil, memory.path, chance.choice(SPOILS))
+        await memory.admin.check(repair=True)
+        if chance.random() < 0.5:
+            await asyncio.to_thread(write_anew, memory.path, memory.now)
+
+
+def spoil(path: Path, statement: str) -> None:
+    with closing(connect(path)) as conn:
+        conn.execute(statement)
+
+
+SPOILS = (
+    "DELETE FROM messages_fts_data WHERE id > 10", "DELETE FROM graph_entities_fts_idx",
+    "UPDATE graph_entity_stats SET degree = 'x'", "UPDATE message_passages SET stop = -1", "SELECT 1",
+)  # fmt: skip
 KINDS = {
     "ingest": ingest, "upkeep": upkeep, "forget": forget, "backup": backup, "restore": restore, "imports": imports,
-    "migration": migration,
+    "migration": migration, "export": export, "picture": picture, "trust": trust, "repair": repair,
 }  # fmt: skip
 
 

@@ -11,7 +11,9 @@ import pysqlite3
 import sqlite_vec
 
 from zeph.clock import FixedClock
-from zeph.storage.care.health import FTS_TABLES, index_health, rows_health
+from zeph.storage.care.health import derived_health, derived_names, rows_health
+from zeph.storage.care.repair import repair
+from zeph.storage.care.writing_anew import rebuild_derived
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection, add_functions
 from zeph.storage.ports import Store
@@ -46,9 +48,21 @@ def raw(store: Store) -> Database:
     return store._db
 
 
+def mended(conn: Connection) -> list[str]:
+    """What a repair makes again and puts right."""
+    conn.commit()
+    before, conn.isolation_level = conn.isolation_level, None
+    done = rebuild_derived(conn)
+    conn.execute("VACUUM")  # what was taken away leaves its room
+    conn.isolation_level = before
+    return [*done, *repair(conn)]
+
+
 def database_health(conn: Connection, *, thorough: bool = False) -> list[str]:
     """What is wrong, all at one moment."""
-    return rows_health(conn, thorough=thorough) + [text for table in FTS_TABLES for text in index_health(conn, table)]
+    return rows_health(conn, thorough=thorough) + [
+        text for name in derived_names(conn) for text in derived_health(conn, name)
+    ]
 
 
 class Graph:

@@ -140,6 +140,7 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
         note(f"warning: {warning}")
     async with start.session() as session:
         session.memory.on_wait = note_wait
+        session.memory.on_notice = note
         for line in await _greeting(session) if text is None else _introduction(session):
             note(line)
         if text is not None and (

@@ -40,6 +40,7 @@ async def _run(command: Command, values: dict[str, Any], options: GlobalOptions)
                 )
             )  # fmt: skip
             context.session.memory.on_wait = note_wait
+            context.session.memory.on_notice = note
             if context.session.line:
                 note(context.session.line)
         started()

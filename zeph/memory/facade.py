@@ -10,6 +10,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self, overload
 
@@ -74,6 +75,8 @@ class Memory:
         self.on_wait: Callable[[str], None] | None = None
         """Called with a sentence when another process keeps what the person said waiting, and with the empty string
         afterwards; without it :attr:`on_status` is."""
+        self._notices: list[str] = []
+        self._on_notice: Callable[[str], None] = self._notices.append
         self._chat = chat
         self._embedder = embedder
         self._reranker = reranker
@@ -101,6 +104,7 @@ class Memory:
         self._store = await open_store(self.path, self._clock, self.settings.graph.pool_size)
         try:
             self._store.on_wait(self._waits)
+            self._store.on_notice(lambda sentence: self._on_notice(sentence))
             await self._enter_space()
         except BaseException:
             await self._store.close()
@@ -167,6 +171,18 @@ class Memory:
             await self._store.close()
 
     @property
+    def on_notice(self) -> Callable[[str], None]:
+        """Called with a sentence for the person where the file is damaged, and what is done about it; who is set later
+        gets what was said before. Without it the next recall notes it."""
+        return self._on_notice
+
+    @on_notice.setter
+    def on_notice(self, tell: Callable[[str], None]) -> None:
+        self._on_notice = tell
+        while self._notices:
+            tell(self._notices.pop(0))
+
+    @property
     def now(self) -> Moment:
         """The present by this memory's clock."""
         return moment_now(self._clock)
@@ -224,9 +240,11 @@ class Memory:
 
         if isinstance(question, str):
             question = RecallRequest(question, as_of=as_of, known_at=known_at, most=most, budget=budget)
-        return await recall(
+        found = await recall(
             question, RecallDeps(self._store, self._space, self.now, self.settings, self._embedder, self._reranker)
         )
+        said, self._notices[:] = tuple(self._notices), []
+        return replace(found, notes=(*said, *found.notes)) if said else found
 
     async def likeness(self, texts: Sequence[str]) -> list[list[float]] | None:
         """How alike the texts are, each with each (cosines, -1 to 1); None where nothing can embed them."""

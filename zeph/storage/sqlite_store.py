@@ -42,6 +42,8 @@ class SqliteStore:
     def __init__(self, database: Database) -> None:
         self._db = database
         self._bits = BitIndex()
+        self._notices: list[str] = []
+        self._on_notice: Callable[[str], None] = self._notices.append
         self.messages = SqliteMessages(database)
         self.graph = SqliteGraph(database)
 
@@ -50,11 +52,30 @@ class SqliteStore:
         """Creates or migrates the file. Raises StorageError's leaves."""
         store = cls(await Database(path, clock or SystemClock(), pool_size).open())
         try:
+            await store._see_to_damage()
             await store._sync_indexes()
         except BaseException:
             await store.close()  # its threads would keep the process alive
             raise
         return store
+
+    async def _see_to_damage(self) -> None:
+        """From now on damage is noticed; what was taken away because of it is made again."""
+        if self._db.read_only:
+            return
+        from zeph.storage.care.damage_watch import Mending
+
+        mending = Mending(self._db, lambda said: self._on_notice(said), self._forget_bits)
+        self._db.mender = mending
+        await mending.at_start()
+
+    def _forget_bits(self) -> None:
+        self._bits = BitIndex()
+
+    def on_notice(self, tell: Callable[[str], None]) -> None:
+        self._on_notice = tell
+        while self._notices:
+            tell(self._notices.pop(0))
 
     async def _sync_indexes(self) -> None:
         if self._db.read_only:

@@ -27,7 +27,7 @@ def test_each_defect_is_one_sentence(graph: Graph) -> None:
     graph.conn.execute("DROP TRIGGER graph_edges_fts_update")
     graph.conn.execute("UPDATE graph_edges SET indexed_text = 'other' WHERE id = ?", (edge,))
     found = database_health(graph.conn)
-    assert [s.split()[0] for s in found] == ["Row", "The", "The"]
+    assert [s.split()[0] for s in found] == ["Row", "The", "The", "The"]
     assert "graph_edges_fts" in found[2]
     assert found[1] == "The number of edge vectors that belong to nothing is 1."
 

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.storage.graph_rows import SPACE, Graph, OneConnection, database_health
+from tests.storage.graph_rows import SPACE, Graph, OneConnection, database_health, mended
 from zeph.records.forgetting import Target
 from zeph.storage.care.removal import forget
-from zeph.storage.care.repair import repair
 from zeph.storage.care.scrubbing import scrub
 from zeph.storage.messages.sqlite_messages import SqliteMessages
 from zeph.storage.ports import TextQuery, VectorRow
@@ -68,6 +67,5 @@ async def test_an_index_is_mended(graph: Graph) -> None:
     graph.conn.execute("PRAGMA foreign_keys = OFF")
     graph.conn.execute("INSERT INTO message_passages VALUES (99, 1, 999, 0, 5, 'lost')")
     assert any("message_passages_fts" in text for text in database_health(graph.conn))
-    mended = repair(graph.conn)
-    assert any("message_passages" in text for text in mended)
+    assert any("passages" in text for text in mended(graph.conn))
     assert database_health(graph.conn) == []

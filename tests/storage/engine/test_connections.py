@@ -28,7 +28,9 @@ def ended(before: set[threading.Thread]) -> bool:
 def damaged_later(path: Path) -> None:
     """A file whose first look is fine and whose second is not."""
     conn = connect(path)
+    conn.execute("PRAGMA foreign_keys = OFF")
     conn.execute("DROP TABLE embedding_models")
+    conn.execute("DROP TABLE spaces")  # which nothing can make again
     conn.close()
 
 

@@ -5,12 +5,10 @@ In: a DB-API connection, for the full-text indexes one that may write. Out: sent
 
 from collections.abc import Iterator
 
+from zeph.storage.care.derived_things import derived_things, missing_objects
 from zeph.storage.engine.driver import Connection, driver
 from zeph.storage.vectors.item_vectors import TABLES
 
-FTS_TABLES = (
-    "messages_fts", "message_passages_fts", "graph_entities_fts", "graph_edges_fts", "graph_communities_fts",
-)  # fmt: skip
 CIRCLE_SHOWN = 10
 
 
@@ -20,10 +18,21 @@ def rows_health(conn: Connection, *, thorough: bool = False) -> list[str]:
     return [*_pages(conn, thorough), *_references(conn), *_circles(conn), *_vectors(conn)]
 
 
-def index_health(conn: Connection, table: str) -> list[str]:
-    """What is wrong with a full-text index; the connection must be one that may write."""
-    if fts_disagrees(conn, table):
-        return [f"The full-text index {table} does not agree with its table; it can be rebuilt."]
+def derived_names(conn: Connection) -> list[str]:
+    """Of what follows from the rest, and ``schema`` for its indexes and triggers."""
+    return ["schema", *(thing.name for thing in derived_things(conn))]
+
+
+def derived_health(conn: Connection, name: str) -> list[str]:
+    """What is wrong with one thing that follows from the rest; the connection must be one that may write."""
+    if name == "schema":
+        return [
+            f"The {lacking.kind} {lacking.name} is not there; it can be made again."
+            for lacking in missing_objects(conn)
+        ]
+    thing = next((thing for thing in derived_things(conn) if thing.name == name), None)
+    if thing is not None and (thing.is_away(conn) or thing.is_damaged(conn)):
+        return [f"{thing.told[0].upper()}{thing.told[1:]} ({name}): damaged or not there; it can be made again."]
     return []
 
 
@@ -68,17 +77,6 @@ def circles(conn: Connection) -> list[list[int]]:
             found.append(list(path)[list(path).index(at) :])
         done.update(path)
     return found
-
-
-def fts_disagrees(conn: Connection, table: str) -> bool:
-    """Whether a full-text index differs from what it indexes."""
-    try:
-        conn.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")
-    except driver().module.DatabaseError as error:
-        if "malformed" not in str(error) and "corrupt" not in str(error):
-            raise  # locked or not writable: nothing is known about the index
-        return True
-    return False
 
 
 def _vectors(conn: Connection) -> Iterator[str]:

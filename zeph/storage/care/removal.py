@@ -24,6 +24,7 @@ from zeph.storage.messages.message_rows import MESSAGE, retitle, title_of, to_me
 from zeph.storage.ports import Kind
 from zeph.storage.ports.unspaced import bounded
 from zeph.storage.search.match_strings import quoted
+from zeph.storage.search.plain_search import lacks_index
 from zeph.storage.vectors.item_vectors import drop_vectors, embedded_with
 
 LEAST = 3
@@ -81,11 +82,14 @@ def holding(conn: Connection, space_id: int, texts: Iterable[str]) -> set[int]:
         words = re.findall(r"\w+", text)
         if len(text) < LEAST or not words:
             continue
-        rows = conn.execute(
-            """SELECT m.id, m.text FROM messages_fts AS f JOIN messages AS m ON m.id = f.rowid
-            WHERE messages_fts MATCH ? AND m.space_id = ?""",
-            (quoted(" ".join(words)), space_id),
-        )
+        if lacks_index(conn, "messages"):
+            rows = conn.execute("SELECT id, text FROM messages WHERE space_id = ?", (space_id,))
+        else:
+            rows = conn.execute(
+                """SELECT m.id, m.text FROM messages_fts AS f JOIN messages AS m ON m.id = f.rowid
+                WHERE messages_fts MATCH ? AND m.space_id = ?""",
+                (quoted(" ".join(words)), space_id),
+            )
         whole = re.compile(bounded(text))
         found.update(i for i, said in rows if whole.search(said))
     return found

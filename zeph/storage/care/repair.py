@@ -6,18 +6,11 @@ model wrote are never thrown away; references to what is not there are taken out
 
 from collections.abc import Iterator
 
-from zeph.storage.care.health import FTS_TABLES, circles, fts_disagrees
+from zeph.storage.care.derived_things import STATS
+from zeph.storage.care.health import circles
 from zeph.storage.engine.driver import Connection
 from zeph.storage.vectors.item_vectors import TABLES
 
-STATS = """
-    INSERT INTO graph_entity_stats (entity_id, edge_type, space_id, degree)
-    SELECT entity_id, edge_type, space_id, count(*) FROM (
-        SELECT source_entity_id AS entity_id, '' AS edge_type, space_id FROM graph_edges WHERE expired_at IS NULL
-        UNION ALL SELECT target_entity_id, '', space_id FROM graph_edges WHERE expired_at IS NULL
-        UNION ALL SELECT source_entity_id, edge_type, space_id FROM graph_edges WHERE expired_at IS NULL
-        UNION ALL SELECT target_entity_id, edge_type, space_id FROM graph_edges WHERE expired_at IS NULL)
-    GROUP BY entity_id, edge_type"""
 DANGLING = (
     ("graph_edges", "supersedes_id", "graph_edges"), ("graph_edges", "superseded_by", "graph_edges"),
     ("graph_entity_aliases", "message_id", "messages"), ("graph_revisions", "message_id", "messages"),
@@ -43,7 +36,7 @@ LINKS = (
 
 def repair(conn: Connection) -> list[str]:
     """What was mended, a sentence each; [] where nothing had to be."""
-    return [*_references(conn), *_circles(conn), *_vectors(conn), *_full_text(conn), *_degrees(conn)]
+    return [*_references(conn), *_circles(conn), *_vectors(conn), *_degrees(conn)]
 
 
 def _references(conn: Connection) -> Iterator[str]:
@@ -78,13 +71,6 @@ def _vectors(conn: Connection) -> Iterator[str]:
             ).rowcount,
             f"{kind} vectors that belonged to nothing were removed",
         )
-
-
-def _full_text(conn: Connection) -> Iterator[str]:
-    for table in FTS_TABLES:
-        if fts_disagrees(conn, table):
-            conn.execute(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")
-            yield f"The full-text index {table} was built anew."
 
 
 def _degrees(conn: Connection) -> Iterator[str]:

@@ -5,7 +5,7 @@ In: a connection with no transaction open. Out: whether they are gone.
 
 import time
 
-from zeph.storage.care.health import FTS_TABLES
+from zeph.storage.care.derived_things import WORDS
 from zeph.storage.engine.driver import Connection
 
 LOG_WAIT_SECS = 30.0
@@ -17,7 +17,8 @@ def scrub(conn: Connection) -> bool:
     ``secure_delete`` is not enough: pages that were split keep copies of their cells in unused space,
     and FTS5's own leaves terms at the edges of its pages. So the indexes and then the file are written anew.
     """
-    for table in FTS_TABLES:
+    there = {row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    for table in filter(there.__contains__, WORDS):
         conn.execute(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")
     conn.execute("VACUUM")
     end = time.monotonic() + LOG_WAIT_SECS

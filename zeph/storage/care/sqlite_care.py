@@ -4,6 +4,8 @@ What goes with a forgotten thing stands in ``removal.py``, what can be wrong in 
 ``repair.py``.
 """
 
+import asyncio
+import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,7 +14,9 @@ from zeph.clock import Moment
 from zeph.errors import StorageError
 from zeph.records.forgetting import Forgotten, Target
 from zeph.storage.care import health, removal, scrubbing
+from zeph.storage.care.damage_watch import WRITTEN_ANEW
 from zeph.storage.care.repair import repair
+from zeph.storage.care.writing_anew import pages_are_damaged, rebuild_derived, write_anew
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection, driver
 from zeph.storage.engine.metadata import set_metadata
@@ -60,16 +64,29 @@ class SqliteCare:
     # ------------------------------------------------------------ the file
 
     async def health(self, *, thorough: bool = False) -> list[str]:
-        found = await self._db.apart(lambda conn: health.rows_health(conn, thorough=thorough))
-        for table in health.FTS_TABLES:
-            # A writer's work, as the command looks like an insert: one at a time, so that others come between.
-            found += await self._db.write_behind(partial(health.index_health, table=table))
+        found = await self._db.unmended_apart(lambda conn: health.rows_health(conn, thorough=thorough))
+        if self._db.read_only:
+            return found
+        # A writer's work, as the commands look like inserts: one thing at a time, so that others come between.
+        for name in await self._db.unmended_behind(health.derived_names):
+            found += await self._db.unmended_behind(partial(health.derived_health, name=name))
         return found
 
     async def repair(self) -> list[str]:
-        return await self._db.write(repair)
+        made = []
+        with contextlib.suppress(StorageError):  # the pages do not allow it: then they are written anew
+            made = await self._db.unmended_bare(rebuild_derived)
+        anew = await self._db.unmended_apart(pages_are_damaged)
+        if anew:
+            await asyncio.to_thread(write_anew, self._db.path, self._db.now)
+            made += await self._db.unmended_bare(rebuild_derived)
+        told = [
+            f"{thing[0].upper()}{thing[1:]}: damaged or not there, and made again." for thing in dict.fromkeys(made)
+        ]
+        return [*told, *[WRITTEN_ANEW] * anew, *await self._db.write(repair)]
 
     async def vacuum(self) -> None:
+        await self._db.outside_transaction(rebuild_derived)
         await self._scrub()
 
     async def sizes(self) -> list[tuple[str, int, int]]:

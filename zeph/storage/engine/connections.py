@@ -8,10 +8,10 @@ which the background's transactions never keep in a queue; between the two, and 
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Protocol, Self, TypeVar
 
 import aiosqlite
 
@@ -31,6 +31,21 @@ WRITE_SLICE_SECS = 0.015
 """What bulk work stops after, so that with its commit it stays below 20 ms."""
 PATIENCE_SECS = 1.0
 """A person's write that waits longer is told of."""
+
+
+MOST_MENDED = 20
+"""Times in the life of a process; what is damaged again and again stands on a disk that fails."""
+
+
+class Mender(Protocol):
+    """Whoever sees to damage."""
+
+    times: int
+    """How often something was mended."""
+
+    async def mend(self, error: Exception, times: int) -> bool:
+        """Whether what failed with ``error`` is worth another try; ``times`` as it was when that began."""
+        ...
 
 
 class _Writer:
@@ -140,6 +155,8 @@ class Database:
         self.clock = clock
         self.on_wait: OnWait | None = None
         """Called with True when a write that a person waits for does not get its turn, then with False."""
+        self.mender: Mender | None = None
+        """Asked when something fails, and then the same is tried again."""
         self.read_only = False
         """The file, or its folder, cannot be written: it is read as it is."""
         self._pool_size = pool_size
@@ -190,7 +207,12 @@ class Database:
             await writer.close()
 
     async def write(self, fn: Callable[[Connection], T]) -> T:
-        """``fn`` in one transaction, as a person waits for it; rolled back whole if it raises."""
+        """``fn`` in one transaction, as a person waits for it; rolled back whole if it raises. Where damage was in the
+        way and is not any more it is run again."""
+        return await self._mending(lambda: self.unmended_write(fn))
+
+    async def unmended_write(self, fn: Callable[[Connection], T]) -> T:
+        """As :meth:`write`; damage is raised."""
         self._check_writable()
         assert self._writer is not None, "the database is closed"
         with mapped_errors(self.path), _Wait(self.on_wait) as wait:
@@ -198,12 +220,16 @@ class Database:
 
     async def write_behind(self, fn: Callable[[Connection], T]) -> T:
         """As :meth:`write`, for background work: it lets a person's writes go first."""
+        return await self._mending(lambda: self._written_behind(fn, durable=True))
+
+    async def unmended_behind(self, fn: Callable[[Connection], T]) -> T:
+        """As :meth:`write_behind`; damage is raised."""
         return await self._written_behind(fn, durable=True)
 
     async def write_lightly(self, fn: Callable[[Connection], T]) -> T:
         """As :meth:`write_behind`, for what may be lost: until a later write is on the disk a power cut undoes it (a
         kill does not)."""
-        return await self._written_behind(fn, durable=False)
+        return await self._mending(lambda: self._written_behind(fn, durable=False))
 
     async def _written_behind(self, fn: Callable[[Connection], T], *, durable: bool) -> T:
         self._check_writable()
@@ -216,13 +242,20 @@ class Database:
 
     async def outside_transaction(self, fn: Callable[[Connection], T]) -> T:
         """``fn`` on a writer with no transaction open: for what SQLite allows nowhere else (checkpoints)."""
+        return await self._mending(lambda: self.unmended_bare(fn))
+
+    async def unmended_bare(self, fn: Callable[[Connection], T]) -> T:
+        """As :meth:`outside_transaction`; damage is raised."""
         self._check_writable()
         assert self._writer is not None, "the database is closed"
         with mapped_errors(self.path):
             return await self._writer.bare(fn)
 
     async def snapshot(self, fn: Callable[[Connection], T]) -> T:
-        """``fn`` on one consistent state of the file."""
+        """``fn`` on one consistent state of the file; run again as :meth:`write` is."""
+        return await self._mending(lambda: self._snapshot(fn))
+
+    async def _snapshot(self, fn: Callable[[Connection], T]) -> T:
         reader = await self._take()
         try:
             with mapped_errors(self.path):
@@ -231,8 +264,8 @@ class Database:
             # Even when cancelled: the next closure waits in the same thread until this one is through.
             self._free.put_nowait(reader)
 
-    async def apart(self, fn: Callable[[Connection], T]) -> T:
-        """As :meth:`snapshot`, on a connection that has read nothing before.
+    async def unmended_apart(self, fn: Callable[[Connection], T]) -> T:
+        """As :meth:`snapshot`, on a connection that has read nothing before; damage is raised.
 
         SQLite's own check of a full-text index trusts what its connection remembers of that index, and takes what
         another connection has merged since for damage.
@@ -243,6 +276,16 @@ class Database:
                 return await _on(reader, lambda c: _in_snapshot(c, fn))
             finally:
                 await _close(reader)
+
+    async def _mending(self, work: Callable[[], Awaitable[T]]) -> T:
+        """The work; once more each time that damage was seen to."""
+        while True:
+            times = self.mender.times if self.mender else 0
+            try:
+                return await work()
+            except Exception as error:
+                if self.mender is None or times > MOST_MENDED or not await self.mender.mend(error, times):
+                    raise
 
     async def _take(self) -> aiosqlite.Connection:
         if self._free.empty() and self._opened < self._pool_size:

@@ -22,6 +22,7 @@ from zeph.storage.graph.sqlite_entity_reads import SqliteEntityReads
 from zeph.storage.messages.message_rows import CONVERSATION, MAX_ATTEMPTS
 from zeph.storage.ports import TextQuery
 from zeph.storage.search.match_strings import match_string
+from zeph.storage.search.plain_search import lacks_index, search_texts
 
 ESCAPE = str.maketrans({"\\": "\\\\", "%": "\\%", "_": "\\_"})
 """Wildcards of LIKE, which are letters like any other in what is looked for."""
@@ -97,6 +98,11 @@ class SqliteGraph:
             named = SqliteEntityReads(conn).named(space_id, name)
             if named or not query:
                 return named
+            if lacks_index(conn, "graph_entities"):
+                given = {"space": space_id}
+                hits = search_texts(conn, "graph_entities", query, "e.space_id = :space", given, limit)
+                by_id = SqliteEntityReads(conn).by_id([i for i, _ in hits])
+                return [by_id[i] for i, _ in hits]
             rows = conn.execute(
                 f"""SELECT {ENTITY} FROM graph_entities_fts f JOIN graph_entities n ON n.id = f.rowid
                 WHERE graph_entities_fts MATCH :match AND n.space_id = :space

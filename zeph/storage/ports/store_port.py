@@ -67,6 +67,10 @@ class Store(Protocol):
         """The space's id; None where there is none of that name."""
         ...
 
+    def on_notice(self, tell: Callable[[str], None]) -> None:
+        """``tell`` is called with a sentence for the person where the file is damaged; with earlier ones at once."""
+        ...
+
     def on_wait(self, tell: OnWait) -> None:
         """``tell`` is called with True when what a person waits for does not get its turn to write, then with False."""
         ...

@@ -15,6 +15,13 @@ from zeph.storage.engine.driver import Connection
 from zeph.storage.engine.view_sql import edge_in_view, view_params
 from zeph.storage.ports import TextQuery
 from zeph.storage.search.match_strings import alternatives, quoted
+from zeph.storage.search.plain_search import (
+    is_said,
+    lacks_index,
+    search_texts,
+    speakers_named,
+    words_of_names,
+)
 
 OVER_FETCH = 1.25
 SPARE = 8
@@ -48,7 +55,7 @@ class SqliteSearchReads:
         if conversation_id is not None:
             shown += " AND e.conversation_id = :conversation"
         params = {"space": space_id, "before": before_id, "conversation": conversation_id}
-        before = "AND rowid < :before" if before_id is not None else ""
+        before = "rowid < :before" if before_id is not None else ""
         return _filtered(self._conn, "messages", query, shown, params, limit, where=before)
 
     def passages(
@@ -75,6 +82,9 @@ class SqliteSearchReads:
 
     def name_words(self, beginning: str, least: int, most: int, limit: int) -> list[str]:
         """In order. ``beginning`` is in the form that the index holds: lower case, accents off."""
+        if lacks_index(self._conn, "graph_entities"):
+            words = {w for w in words_of_names(self._conn) if w.startswith(beginning) and least <= len(w) <= most}
+            return sorted(words)[:limit]
         rows = self._conn.execute(
             "SELECT DISTINCT term FROM temp.graph_entity_words WHERE term >= :first AND term < :last"
             " AND col IN ('name', 'alias_text') AND length(term) BETWEEN :least AND :most LIMIT :limit",
@@ -86,16 +96,20 @@ class SqliteSearchReads:
         """In order, and in the form that the index holds, as the beginnings are."""
         if not beginnings:
             return {}
+        if lacks_index(self._conn, "graph_entities"):
+            words = sorted(set(words_of_names(self._conn)))
+            going_on = {b: [w for w in words if w.startswith(b) and len(w) <= n] for b, n in sorted(beginnings.items())}
+            return {beginning: found for beginning, found in going_on.items() if found}
         rows = self._conn.execute(
             "SELECT DISTINCT b.key, w.term FROM json_each(:beginnings) AS b CROSS JOIN temp.graph_entity_words AS w"
             " WHERE w.term >= b.key AND w.term < b.key || :last AND w.col IN ('name', 'alias_text')"
             " AND length(w.term) <= b.value ORDER BY 1, 2",
             {"beginnings": json.dumps(beginnings, ensure_ascii=False), "last": LAST},
         )
-        found: dict[str, list[str]] = {}
+        by_beginning: dict[str, list[str]] = {}
         for beginning, word in rows:
-            found.setdefault(beginning, []).append(word)
-        return found
+            by_beginning.setdefault(beginning, []).append(word)
+        return by_beginning
 
     def speakers(self, space_id: int, words: Sequence[str]) -> list[str]:
         """Who spoke is the first word of what is indexed of a message."""
@@ -104,6 +118,8 @@ class SqliteSearchReads:
         asked = [f"^ {quoted(word)}" for word in words if word not in UNNAMED]
         if not asked:
             return []
+        if lacks_index(self._conn, "messages"):
+            return speakers_named(self._conn, space_id, [word for word in words if word not in UNNAMED])
         each = [one.format(n=n) for n in range(2, len(asked) + 2)]
         row = self._conn.execute(f"SELECT {', '.join(each)}", (space_id, *asked)).fetchone()
         return [str(speaker) for speaker in row if speaker]
@@ -111,6 +127,8 @@ class SqliteSearchReads:
     def are_spoken(self, terms: Sequence[str], most: int) -> list[bool]:
         if not terms:
             return []
+        if lacks_index(self._conn, "messages") or lacks_index(self._conn, "graph_edges"):
+            return is_said(self._conn, terms, most)
         said = "SELECT count(*) FROM (SELECT 1 FROM messages_fts WHERE messages_fts MATCH ?{n} LIMIT ?1 + 1)"
         fact = "EXISTS (SELECT 1 FROM graph_edges_fts WHERE graph_edges_fts MATCH ?{n})"
         each = [f"{fact} OR ({said}) > ?1".format(n=n) for n in range(2, len(terms) + 2)]
@@ -132,6 +150,10 @@ def _filtered(
     where too few of the index's best do. ``where`` is asked of the index itself."""
     if not query or limit < 1:
         return []
+    if lacks_index(conn, table):
+        also = f" AND e.{where.replace('rowid', 'id')}" if where else ""
+        return search_texts(conn, table, query, shown + also, params, limit)
+    where = f"AND {where}" if where else ""
     index, weights = f"{table}_fts", WEIGHTS.get(table, "")
     most = SCORED_NAMES if table == "graph_entities" else SCORED_ROWS
     match, crowded = rarest_terms(conn, index, alternatives(query), most)

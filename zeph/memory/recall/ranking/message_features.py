@@ -1,8 +1,10 @@
 """What speaks for a message beside its rank in search: who said it, when, after what, with which words.
 
 In: the candidates, the evidence, the plan, the channels' scores. Out: for each feature a value of each candidate, 0 to
-1; what is left out is 0. Their weights are learned (``scorer``), for talk of unlike kinds (docs/quality.md)."""
+1, but for ``cost``, which is a logarithm; what is left out is 0. Their weights are learned (``scorer``), for talk of
+unlike kinds (docs/quality.md)."""
 
+import math
 from collections.abc import Collection, Mapping
 
 from zeph.memory.language.gazetteer import Gazetteer
@@ -23,6 +25,8 @@ FULL_LENGTH = 200
 """Characters from which a message counts as saying something in full."""
 LONG = 10.0
 """Lengths are counted by their logarithm, up to so many times the full length."""
+USUAL_LENGTH = 140
+"""Characters of a message that costs neither much nor little."""
 SITTING_BEST = 3
 NEIGHBOURS = {1: 1.0, -1: 0.7, 2: 0.6, -2: 0.4}
 """Just after and before a message, in messages, and how much a word of the one says of the other."""
@@ -87,6 +91,7 @@ def _by_talk(messages: Mapping[int, Message], text: Scores, like: Scores) -> Fea
         "share": {i: len(ids) / len(messages) for ids in sittings for i in ids},
         "content": {i: min(1.0, length / FULL_LENGTH) ** 0.5 for i, length in lengths.items()},
         "long": {i: min(LONG, length / FULL_LENGTH) / LONG for i, length in lengths.items()},
+        "cost": {i: math.log(max(1, length) / USUAL_LENGTH) for i, length in lengths.items()},
         "question": {i: 1.0 for i, m in messages.items() if _is_question(m)},
     }
 

@@ -1,0 +1,99 @@
+"""Damaged files: `python -m tests.faults.damage` spoils 220, this some; and each way of doing without, by itself."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.embedder import FakeEmbedder
+from tests.faults import damage
+from tests.faults.labour import SETTINGS
+from zeph import Memory, NewMessage, RecallRequest
+from zeph.clock import FixedClock
+from zeph.storage.care.derived_things import WORDS
+from zeph.storage.engine.driver import connect
+from zeph.storage.engine.newest_schema import forget_objects, newest_schema
+
+
+@pytest.mark.timeout(300)
+def test_while_its_own_tables_are_whole_a_memory_works(tmp_path: Path) -> None:
+    assert damage.run(10, 1_000, tmp_path) == []
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(1_200)
+def test_while_its_own_tables_are_whole_a_memory_works_whatever_is_damaged(tmp_path: Path) -> None:
+    assert damage.run(100, 2_000, tmp_path) == []
+
+
+@pytest.fixture
+async def path(tmp_path: Path) -> Path:
+    await damage.build(tmp_path / "zeph.db")
+    return tmp_path / "zeph.db"
+
+
+async def test_without_any_index_everything_is_found_by_its_text(path: Path) -> None:
+    told: list[str] = []
+    async with damage.opened(path, told) as memory:
+        with closing(connect(path)) as conn:
+            for index in WORDS:
+                forget_objects(conn, [index, *(name for name in newest_schema() if name.startswith(f"{index}_"))])
+        for question, word in damage.QUESTIONS.items():
+            found = await memory.recall(RecallRequest(question))
+            assert word in " ".join([f.edge.fact for f in found.facts] + [m.message.text for m in found.messages])
+        assert await memory.conversations.search("quinces", 5)
+        assert [e.name for e in (await memory.facts("brightl"))[0]] == ["Brightloom"]
+        chat = await memory.start_conversation()
+        message = await memory.observe(NewMessage(chat.id, "user", "My aunt Zyxwv lives in Ghent."))
+        assert await memory.conversations.search("Zyxwv", 5)
+        await memory.forget(await memory.edits.forgetting.message(message.id))
+        assert not await memory.conversations.search("Zyxwv", 5)
+    async with damage.opened(path, told) as memory:
+        assert (await memory.admin.check())[1] == []
+    assert [sentence for sentence in told if "word index of messages" in sentence], told
+    assert b"Zyxwv" not in path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("statement", "told_of"),
+    [
+        ("UPDATE embeddings SET vector = x'0102' WHERE id IN (SELECT id FROM embeddings LIMIT 3)", "the vectors"),
+        ("DELETE FROM embedding_models", "the vectors"),
+        ("DELETE FROM messages_fts_data WHERE id > 10", "the word index of messages"),
+        ("UPDATE graph_entities_fts_config SET v = 9 WHERE k = 'version'", "the word index of names"),
+        ("DELETE FROM vec_message_1_vector_chunks00", "the likeness index of message vectors"),
+        ("UPDATE message_passages SET stop = 'x'", "the passages of long messages"),
+        ("UPDATE graph_metadata SET value = 'rubbish' WHERE key = 'passages_until'", "what the background remembers"),
+    ],
+)
+async def test_a_check_tells_what_is_damaged_and_a_repair_makes_it_again(
+    path: Path, statement: str, told_of: str
+) -> None:
+    with closing(connect(path)) as conn:
+        conn.execute("PRAGMA foreign_keys = OFF")
+        conn.execute(statement)
+    async with Memory.open(
+        path, settings=SETTINGS, embedder=FakeEmbedder(), clock=FixedClock(damage.NOW), background=False
+    ) as memory:
+        _, wrong = await memory.admin.check()
+        assert [sentence for sentence in wrong if told_of in sentence.lower()]
+        mended, wrong = await memory.admin.check(repair=True)
+        assert [sentence for sentence in mended if told_of in sentence.lower()]
+        assert wrong == []
+
+
+async def test_room_that_is_written_anew_holds_what_the_pages_held(path: Path) -> None:
+    before = damage.held(path)
+    with closing(connect(path)) as conn:
+        root = conn.execute("SELECT rootpage FROM sqlite_master WHERE name = 'messages_in_order'").fetchone()[0]
+    raw = bytearray(path.read_bytes())
+    raw[(root - 1) * damage.PAGE : root * damage.PAGE] = bytes(damage.PAGE)
+    path.write_bytes(raw)
+    told: list[str] = []
+    async with damage.opened(path, told) as memory:
+        [newest, *_] = await memory.conversations.list(1)
+        assert await memory.conversations.history(newest.id)
+        assert (await memory.admin.check())[1] == []
+    assert [sentence for sentence in told if "written anew" in sentence]
+    assert damage.held(path) == before
+    assert not list((path.parent / "backups").glob(".*"))
