@@ -71,7 +71,7 @@ def test_nobody_else_can_read_a_file_whatever_the_umask(home: Home, tmp_path: Pa
     deep = tmp_path / "some" / "else.db"
     old = os.umask(0)
     try:
-        deep.parent.mkdir()
+        deep.parent.mkdir(mode=0o700)
         home.write_config()
         home.run("init", "--yes")
         home.ok("chat", "-p", "I live in Hull.")
