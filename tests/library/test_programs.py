@@ -61,7 +61,7 @@ async def test_a_context_is_what_a_chat_would_send(tmp_path: Path) -> None:
         assert all(block in "\n\n".join(part.content for part in sent) for block in context.blocks)
         assert (await session.memory.stats()) == before
     assert context.recalled.facts[0].edge.fact == "Mirela works at Tandoor Labs"
-    assert context.text.startswith("Today is ") and 0 < context.tokens < 500
+    assert "Today is " in context.text and 0 < context.tokens < 500
 
 
 async def test_spaces_know_nothing_of_one_another(tmp_path: Path) -> None:
@@ -113,8 +113,7 @@ def test_several_threads_may_use_it(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_none_of_ours_is_told(tmp_path: Path) -> None:
-    before = threading.active_count()
     (tmp_path / "m.db").write_text("no database at all, but a text that is long enough to be looked at")
     with pytest.raises(StorageError):
         SyncMemory.open(tmp_path / "m.db", embedder=None)
-    assert threading.active_count() == before
+    assert "zeph-memory" not in {thread.name for thread in threading.enumerate()}

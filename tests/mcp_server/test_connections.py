@@ -66,6 +66,23 @@ def test_bad_frames_are_no_end(home: Home) -> None:
         assert zeph.ask(3, "tools/call", name="no_such_tool")["result"]["isError"]
         assert "error" in zeph.ask(4, "tools/call", name=3)
         assert zeph.ask(5, "ping")["result"] == {}
+        for number, name in enumerate(("recall", "nothing"), 6):
+            assert zeph.ask(number, "prompts/get", name=name)["error"]["code"] == -32602
+        assert zeph.ask(9, "resources/read", uri="zeph://messages/x")["error"]["code"] == -32602
+        assert zeph.ask(10, "resources/read", uri="file:///etc/passwd")["error"]["code"] in (-32602, -32002)
+
+
+def test_a_file_that_is_no_memory_is_told(home: Home) -> None:
+    home.db.parent.mkdir(parents=True, exist_ok=True)
+    home.db.write_text("no database at all, but a text that is long enough to be taken for one " * 9)
+    with RawServer(home) as zeph:
+        zeph.ask(1, "initialize", **HANDSHAKE)
+        zeph.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        answer = zeph.ask(2, "tools/call", **SEARCH)["result"]
+        assert answer["isError"] and "Traceback" not in answer["content"][0]["text"]
+        assert zeph.ask(3, "resources/read", uri="zeph://profile")["error"]["code"] == -32603
+        home.db.unlink()
+        assert not zeph.ask(4, "tools/call", **SEARCH)["result"].get("isError")
 
 
 def test_the_server_ends_with_its_client(home: Home) -> None:

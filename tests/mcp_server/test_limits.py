@@ -75,7 +75,7 @@ async def test_what_is_not_allowed_is_not_there(home: Home) -> None:
         names = await zeph.tools()
         assert names.isdisjoint({"memory_add", "memory_undo", "memory_forget"}) and "graph_path" in names
         assert "Unknown tool" in await zeph.refused("memory_add", note="x")
-        assert [p.name for p in (await zeph.client.list_prompts()).prompts] == ["recall", "pause", "resume"]
+        assert [p.name for p in (await zeph.client.list_prompts()).prompts] == ["pause", "resume", "recall"]
 
 
 async def test_only_what_was_shown_is_forgotten(home: Home) -> None:

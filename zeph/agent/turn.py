@@ -18,12 +18,13 @@ from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
-from zeph.agent.answers.memory_answer import KEPT, MODEL_HELP, MemoryAnswer, answer_from_memory
+from zeph.agent.answers.memory_answer import KEPT, MODEL_HELP, REST_KEPT, MemoryAnswer, answer_from_memory
+from zeph.agent.answers.talk_kinds import asks_for_today
 from zeph.agent.attachments import Attachment, as_data
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.languages import UnreadLanguage
 from zeph.agent.shielded import shielded
-from zeph.agent.standing_context import standing_context
+from zeph.agent.standing_context import standing_context, today
 from zeph.agent.unkept import Unkept
 from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
@@ -56,7 +57,6 @@ WINDOW_ALONE = 8192
 HISTORY_LIMIT = 200
 TOLD_WITHIN = 6
 """Messages among which the last turn is looked for."""
-REST_KEPT = "The rest is kept, and found again."
 NOT_KEPT = "Not kept: neither what you said nor what I answer."
 
 
@@ -158,6 +158,8 @@ class Agent:
         beside: bool = False,
     ) -> MemoryAnswer:  # fmt: skip
         """What the memory says by itself: who the person is, where that is asked, else what answers."""
+        if asks_for_today(text):
+            return MemoryAnswer(today(self.memory.now), Recalled(text))
         wanted = asked_of_person(text)
         if wanted is not None:
             profile = await self.memory.profile.view(tokens=TOKENS)

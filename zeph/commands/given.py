@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from zeph.commands.types import Argument, Command, Option
+from zeph.commands.types import MOST_NUMBER, Argument, Command, Option
 from zeph.errors import UsageError
 from zeph.safety.text import clean_text, strip_format_characters
 
@@ -30,16 +30,34 @@ def given(command: Command, values: dict[str, Any]) -> dict[str, Any]:
             found[item.name] = _text(item, value)
         elif isinstance(value, str) and item.kind == "path":  # typed in a chat, where no shell has read it
             found[item.name] = file_named(value).expanduser()
+        elif isinstance(value, str) and item.kind == "number" and isinstance(item, Argument):
+            found[item.name] = _number(item, value)
     return found
+
+
+def whole_number(text: str) -> int | None:
+    """1 to a thousand million, in plain digits; None for anything else."""
+    plain = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_NUMBER))
+    return int(text) if plain and 1 <= int(text) <= MOST_NUMBER else None
+
+
+def _number(item: Argument, text: str) -> int:
+    number = whole_number(text.strip().removeprefix("#"))
+    if number is None:
+        raise UsageError(f"{item.name.upper()} is a number from 1 to {MOST_NUMBER:,}: {item.help}")
+    return number
 
 
 def file_named(text: str) -> Path:
     """A file's name as it was typed. Raises UsageError."""
     if not strip_format_characters(text).strip():
         raise UsageError("The name of a file is empty.")
-    data = os.fsencode(text) if "\0" not in text else b""
+    try:
+        data = os.fsencode(text) if "\0" not in text else b""
+    except UnicodeEncodeError:  # half a character
+        data = b""
     if not data or len(data) > LONGEST_PATH or any(len(part) > LONGEST_NAME for part in data.split(b"/")):
-        raise UsageError(f"{clean_text(text[:40])}… cannot be the name of a file: it is too long, or holds a NUL.")
+        raise UsageError(f"{clean_text(text[:40])}… cannot be the name of a file: it is too long, or no text.")
     return Path(text)
 
 

@@ -7,11 +7,13 @@ import shlex
 from difflib import SequenceMatcher
 from typing import Any
 
-from zeph.commands.given import given
+from zeph.commands.given import given, whole_number
 from zeph.commands.registry import slash_commands
-from zeph.commands.types import MOST_NUMBER, Command, Option
+from zeph.commands.types import MOST_NUMBER, Argument, Command, Option
 from zeph.errors import UsageError
 
+LONGEST_LINE = 40_000
+"""Characters after a command: two of the longest texts that one takes."""
 NEAR = 0.6
 """How alike (difflib's ratio) a mistyped word is to the one that was meant."""
 
@@ -54,6 +56,9 @@ def parse_slash(line: str) -> tuple[Command, dict[str, Any]]:
         meant = nearest((*name, *rest[0].split()))
         if meant:
             raise UsageError(f"/{command.name} does not take “{rest[0]}”{meant}.")
+    takes: tuple[Argument | Option, ...] = (*command.arguments, *command.options)
+    if rest and len(rest[0]) > LONGEST_LINE and not any(item.said for item in takes):
+        raise UsageError(f"/{command.name} takes no more than {LONGEST_LINE:,} characters.")
     return command, given(command, _values(command, rest[0] if rest else ""))
 
 
@@ -130,9 +135,3 @@ def _value(option: Option, text: str) -> Any:
     if number is None:
         raise UsageError(f"{option.flags[0]} needs a number from 1 to {MOST_NUMBER:,}.")
     return number
-
-
-def whole_number(text: str) -> int | None:
-    """1 to a thousand million, in plain digits; None for anything else."""
-    plain = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_NUMBER))
-    return int(text) if plain and 1 <= int(text) <= MOST_NUMBER else None

@@ -46,27 +46,26 @@ class Allowed:
 
 def build_server(memory: ServedMemory, allowed: Allowed, paths: Paths, db: Path) -> ZephServer:
     """``db``: the file that the memory is in, whose traces elsewhere go with what is forgotten."""
-    # The SDK would send its log through Rich to stderr, which clients show to the person.
-    logging.getLogger().addHandler(logging.NullHandler())
+    if not logging.getLogger().handlers:
+        # What should not happen, plainly: clients keep stderr in their logs. The SDK's own way is through Rich.
+        logging.basicConfig(level=logging.ERROR, format="zeph mcp: %(message)s")
     state = ServerState(memory, Visits(allowed.space, allowed.projects), paths, db)
     server = ZephServer(
         "zeph",
         title="Zeph's memory",
-        instructions=INSTRUCTIONS,
+        instructions=None if allowed.compatible else INSTRUCTIONS,
         version=__version__,
         tools=[*_tools(state, allowed)],
         log_level="ERROR",
     )
-    offer_texts(server, state, writes=allowed.writes)
+    offer_texts(server, state, tools=not allowed.compatible, writes=allowed.writes)
     return server
 
 
 def _tools(state: ServerState, allowed: Allowed) -> list[ServedTool]:
-    writing = WritingTools(state, may_forget=allowed.forgets)
-    rooms = (
-        (writing, SearchTools(state), GraphTools(state)) if allowed.writes else (SearchTools(state), GraphTools(state))
-    )
     if allowed.compatible:
         return CompatibleTools(state, may_forget=allowed.forgets).all(writes=allowed.writes)
+    looking = (SearchTools(state), GraphTools(state))
+    rooms = (WritingTools(state, may_forget=allowed.forgets), *looking) if allowed.writes else looking
     usual = [tool for room in rooms for tool in room.usual()]
     return [*usual, *(tool for room in rooms for tool in room.others())] if allowed.tools == "all" else usual

@@ -35,12 +35,13 @@ from zeph.mcp_server.server_state import ServerState
 from zeph.mcp_server.visits import PAUSED
 from zeph.mcp_server.zeph_server import ZephServer, current_request
 
-Any_ = Context[Any, Any]
+Asked = Context[Any, Any]
 P = ParamSpec("P")
 JSON = "application/json"
 
 
-def offer_texts(server: ZephServer, state: ServerState, *, writes: bool) -> None:
+def offer_texts(server: ZephServer, state: ServerState, *, tools: bool, writes: bool) -> None:
+    """``tools``: the server has those that the prompts speak of."""
     resources = Resources(state)
     for uri, name, told, read in (
         ("zeph://profile", "profile", "Who the person is, in a few lines.", resources.profile),
@@ -55,8 +56,9 @@ def offer_texts(server: ZephServer, state: ServerState, *, writes: bool) -> None
     ):
         server.resource(uri, name=name, description=told, mime_type=JSON)(_named(read_one))
     prompts = Prompts(state)
-    offered: list[Callable[..., Awaitable[str]]] = [prompts.recall, prompts.pause, prompts.resume]
-    for prompt in [*offered, prompts.remember] if writes else offered:
+    offered: list[Callable[..., Awaitable[str]]] = [prompts.pause, prompts.resume]
+    offered += [prompts.recall] * tools + [prompts.remember] * (tools and writes)
+    for prompt in offered:
         server.prompt(description=" ".join((prompt.__doc__ or "").split()))(_told(prompt))
 
 
@@ -66,18 +68,18 @@ class Resources:
     def __init__(self, state: ServerState) -> None:
         self._state = state
 
-    async def profile(self, context: Any_) -> Answer:
+    async def profile(self, context: Asked) -> Answer:
         visit, session = await self._state.enter(context)
         profile = await session.memory.profile.view()
         return ProfileAnswer(space=visit.space, lines=[ProfileItem.of(line) for line in profile.lines if line.sent])
 
-    async def entities(self, context: Any_) -> Answer:
+    async def entities(self, context: Asked) -> Answer:
         visit, session = await self._state.enter(context)
         found = await session.memory.graph.entities(MOST_ITEMS + 1)
         entities, _ = page([EntityItem.of(entity) for entity in found], 0, MOST_ITEMS)
         return EntitiesAnswer(space=visit.space, entities=entities, remarks=_cut(len(found) - len(entities)))
 
-    async def entity(self, context: Any_, name: str) -> Answer:
+    async def entity(self, context: Asked, name: str) -> Answer:
         visit, session = await self._state.enter(context)
         entity = await session.memory.graph.entity(name)
         _, edges = await session.memory.facts(entity.name, limit=MOST_ITEMS + 1)
@@ -86,13 +88,13 @@ class Resources:
         summary = [seen(entity.summary)] * bool(entity.summary)
         return FactsAnswer(space=visit.space, facts=facts, remarks=[*summary, *_cut(len(edges) - len(facts))])
 
-    async def sessions(self, context: Any_) -> Answer:
+    async def sessions(self, context: Asked) -> Answer:
         visit, session = await self._state.enter(context)
         talks = await session.memory.conversations.list(MOST_ITEMS)
         shown, _ = page([SessionItem.of(talk) for talk in talks], 0, MOST_ITEMS)
         return SessionsAnswer(space=visit.space, sessions=shown)
 
-    async def session(self, context: Any_, name: str) -> Answer:
+    async def session(self, context: Asked, name: str) -> Answer:
         visit, opened = await self._state.enter(context)
         talk = await opened.memory.conversations.find(name)
         said = await opened.memory.conversations.history(talk.id, MOST_ITEMS)
@@ -100,7 +102,7 @@ class Resources:
         visit.messages.update(message.id for message in latest)
         return SaidAnswer(space=visit.space, messages=latest[::-1], remarks=_cut(talk.messages - len(latest)))
 
-    async def message(self, context: Any_, name: str) -> Answer:
+    async def message(self, context: Asked, name: str) -> Answer:
         visit, session = await self._state.enter(context)
         if not (name.isascii() and name.isdecimal() and len(name) < 19):
             raise NotFound(f"There is no message {name[:20]}.")
@@ -118,7 +120,7 @@ class Prompts:
         self._state = state
 
     async def recall(
-        self, context: Any_, about: Annotated[str, Field(description="What it is about.", max_length=2000)]
+        self, context: Asked, about: Annotated[str, Field(description="What it is about.", max_length=2000)]
     ) -> str:
         """Look through the memory before answering."""
         await self._state.enter(context)
@@ -128,18 +130,18 @@ class Prompts:
         )
 
     async def remember(
-        self, context: Any_, what: Annotated[str, Field(description="What is to be remembered.", max_length=2000)]
+        self, context: Asked, what: Annotated[str, Field(description="What is to be remembered.", max_length=2000)]
     ) -> str:
         """Keep this for later conversations."""
         await self._state.enter(context)
         return f"Keep this in Zeph's memory with memory_add, in my own words, and tell me what became of it: {what}"
 
-    async def pause(self, context: Any_) -> str:
+    async def pause(self, context: Asked) -> str:
         """Switch the memory off for this session: nothing is read from it or told to it any more."""
         (await self._state.visits.of(context)).paused = True
         return PAUSED
 
-    async def resume(self, context: Any_) -> str:
+    async def resume(self, context: Asked) -> str:
         """Switch the memory on again."""
         (await self._state.visits.of(context)).paused = False
         return "Zeph's memory is on again: use its tools where they help."
@@ -149,14 +151,14 @@ def _cut(left: int) -> list[str]:
     return [f"{left} more are not shown: the tools have them in pages."] if left > 0 else []
 
 
-def _now(read: Callable[[Any_], Awaitable[Answer]]) -> Callable[[], Awaitable[str]]:
+def _now(read: Callable[[Asked], Awaitable[Answer]]) -> Callable[[], Awaitable[str]]:
     async def answered() -> str:
         return await _as_json(read(current_request.get()))
 
     return answered
 
 
-def _named(read: Callable[[Any_, str], Awaitable[Answer]]) -> Callable[[str], Awaitable[str]]:
+def _named(read: Callable[[Asked, str], Awaitable[Answer]]) -> Callable[[str], Awaitable[str]]:
     async def answered(name: str) -> str:
         return await _as_json(read(current_request.get(), name))
 

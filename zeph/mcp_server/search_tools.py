@@ -24,9 +24,11 @@ from zeph.mcp_server.results import (
     MessageItem,
     ProfileAnswer,
     ProfileItem,
+    seen,
 )
 from zeph.mcp_server.served_tool import READS, ServedTool, responded, served_tool
 from zeph.mcp_server.server_state import ServerState
+from zeph.memory.recall.render.recall_lines import premise_line
 from zeph.memory.views.dates_asked import end_of
 from zeph.models.tokens import count_tokens
 from zeph.records.recall_request import RecallKind, RecallRequest, Scope
@@ -99,8 +101,8 @@ class SearchTools:
         blocks = found.blocks
         new = [_without(block, frozenset() if again else visit.told) for block in blocks]
         left = sum(block.count("\n- ") for block in blocks) - sum(block.count("\n- ") for block in new)
-        visit.told.update(line for block in blocks for line in block.splitlines()[1:])
         text = _within("\n\n".join(filter(None, new)), MOST_BYTES)
+        visit.told.update(line for line in text.splitlines() if line.startswith("- "))
         answer = ContextAnswer(
             space=visit.space,
             context=text,
@@ -112,7 +114,7 @@ class SearchTools:
         )
         visit.facts.update(answer.facts)
         visit.messages.update(answer.messages)
-        return responded(answer, [line.removeprefix("- ") for line in text.splitlines() if line])
+        return responded(answer, quotation=text)
 
     async def memory_profile(self, context: Context[Any, Any]) -> Annotated[CallToolResult, ProfileAnswer]:
         """Who the person is, in a few lines: name, home, work, people, health, languages, projects, how they want to be
@@ -150,22 +152,21 @@ def _found(found: Recalled, space: str, now: str, start: int, limit: int) -> Fou
     """One page of each kind, within one room together."""
     room = MOST_BYTES if not found.messages else int(MOST_BYTES * SHARE)
     facts, more = page([FactItem.of(fact.edge, now) for fact in found.facts], start, limit, room)
-    said = [MessageItem.of(one.message, one.said) for one in found.messages]
+    said = [MessageItem.of(one.message, one.said, one.changes) for one in found.messages]
     messages, more_said = page(said, start, limit, MOST_BYTES - room if facts else MOST_BYTES)
     entities, more_things = page([EntityItem.of(one.entity) for one in found.entities], start, limit)
     groups, more_groups = page([CommunityItem.of(one.community) for one in found.communities], start, limit)
     nexts = [int(cursor) for cursor in (more, more_said, more_things, more_groups) if cursor is not None]
     return FoundAnswer(
-        space=space, remarks=list(found.notes), facts=facts, messages=messages, entities=entities, communities=groups,
-        next_cursor=str(min(nexts)) if nexts else None,
+        space=space, remarks=[*found.notes, *(seen(premise_line(over)) for over in found.premises)], facts=facts,
+        messages=messages, entities=entities, communities=groups, next_cursor=str(min(nexts)) if nexts else None,
     )  # fmt: skip
 
 
 def _without(block: str, told: Collection[str]) -> str:
-    """A header and its lines without those that were told; empty where all were."""
-    header, *lines = block.splitlines()
-    left = [line for line in lines if line not in told]
-    return "\n".join([header, *left]) if left or not lines else ""
+    """A block without the lines that were told; empty where all its lines were."""
+    lines = [line for line in block.splitlines() if line not in told]
+    return "\n".join(lines) if "\n- " in "\n".join(lines) or "\n- " not in block else ""
 
 
 def _within(text: str, room: int) -> str:

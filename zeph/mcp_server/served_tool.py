@@ -53,14 +53,21 @@ def served_tool(function: Function, annotations: ToolAnnotations, title: str) ->
     return tool
 
 
-def responded(answer: Answer, lines: Iterable[str] | None = None) -> CallToolResult:
-    """The answer for a program, and its lines for a model: between markers, which no line can leave."""
-    told = [*answer.remarks, *([item.line() for item in answer.items()] if lines is None else lines)]
+def responded(answer: Answer, lines: Iterable[str] | None = None, *, quotation: str = "") -> CallToolResult:
+    """The answer for a program, and its lines for a model: between markers, which no line can leave.
+
+    ``quotation``: a text that has such marks of its own, instead of lines.
+    """
+    shown = [] if quotation else [item.line() for item in answer.items()] if lines is None else [*lines]
+    told = [*answer.remarks, *shown]
     parts = [f"{answer.notice} Space: {one_line(answer.space)}."]
-    parts.append(fenced("\n" + "".join(f"{one_line(line)}\n" for line in told)) if told else answer.empty)
+    parts.append(
+        fenced("\n" + "".join(f"{one_line(line)}\n" for line in told)) if told else "" if quotation else answer.empty
+    )
+    parts.append(quotation)
     if answer.next_cursor is not None:
         parts.append(f"There is more: cursor {answer.next_cursor}.")
-    text = TextContent(type="text", text="\n".join(parts))
+    text = TextContent(type="text", text="\n".join(filter(None, parts)))
     return CallToolResult(content=[text], structured_content=answer.model_dump(mode="json"))
 
 

@@ -15,11 +15,13 @@ import anyio
 from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
-from mcp_types import InputRequiredResult, JSONRPCRequest
+from mcp_types import INVALID_PARAMS, GetPromptResult, InputRequiredResult, JSONRPCRequest
 from pydantic import AnyUrl
 
 from zeph.mcp_server.piped_lines import piped_lines
+from zeph.safety.text import one_line
 
 DISCOVER = "server/discover"
 current_request: ContextVar[Context[Any, Any]] = ContextVar("current_request")
@@ -33,6 +35,15 @@ class ZephServer(MCPServer[Any]):
         if context is not None:
             current_request.set(context)
         return await super().read_resource(uri, context)
+
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Context[Any, Any] | None = None
+    ) -> GetPromptResult | InputRequiredResult:
+        """Raises MCPError with a sentence for a prompt that is not there or lacks an argument."""
+        try:
+            return await super().get_prompt(name, arguments, context)
+        except ValueError as error:
+            raise MCPError(code=INVALID_PARAMS, message=one_line(str(error))) from error
 
     async def run_stdio_async(self) -> None:
         async with piped_lines() as lines, stdio_server(stdin=lines) as (incoming, outgoing), outgoing:

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.agent.scripted_turn import events_of, opened
-from zeph.agent.answers.talk_kinds import talk_answer
+from zeph.agent.answers.talk_kinds import asks_for_today, talk_answer
 from zeph.agent.attachments import Attachment
+from zeph.agent.standing_context import today
 from zeph.records.events import TextDelta
 
 
@@ -58,6 +59,30 @@ def test_what_is_asked_about_zeph(text: str, said: str) -> None:
 )
 def test_what_is_asked_about_the_person_s_own_things_is_not(text: str) -> None:
     assert talk_answer(text)[0] != "about"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what day is it today?",
+        "What's the date",
+        "which day is it?",
+        "what is today's date?",
+        "today's date",
+        "what year is it",
+    ],
+)
+async def test_the_date_is_known(tmp_path: Path, text: str) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        said = [event.text for event in await events_of(agent, conversation, text) if isinstance(event, TextDelta)]
+        assert "".join(said) == today(agent.memory.now)
+
+
+@pytest.mark.parametrize(
+    "text", ["what day is the party?", "what is the date of Oriel's wedding?", "which day is bin day?"]
+)
+def test_other_days_are_not_today(text: str) -> None:
+    assert not asks_for_today(text)
 
 
 async def test_what_is_attached_needs_a_model(tmp_path: Path) -> None:

@@ -135,3 +135,22 @@ async def test_in_a_folder_a_broken_file_takes_no_other_along(memory: Memory, tm
     steps = [s async for s in memory.admin.import_file(tmp_path, lambda n, why: bad.append(why))]
     assert (steps[-1].done, steps[-1].total, steps[-1].facts) == (2, 2, 2)
     assert ["a.md" in bad[0] or "a.md" in bad[1], "b.json" in bad[0] or "b.json" in bad[1]] == [True, True]
+
+
+@pytest.mark.parametrize(("format", "whose"), [(None, "Author of flat.md"), ("my-notes", "User")])
+async def test_who_says_i_in_a_note_is_the_person_only_where_the_person_says_so(
+    memory: Memory, tmp_path: Path, format: str | None, whose: str
+) -> None:
+    (tmp_path / "flat.md").write_text("# The flat\nI live in Hull.\n\n# Work\nStarted at Kestrel in May.\n")
+    await bring(memory, tmp_path / "flat.md", format)
+    _ = [step async for step in memory.backfill()]
+    assert f"{whose} lives in Hull" in await facts(memory, whose)
+    profile = await memory.profile.view()
+    assert any("Hull" in line.text for line in profile.lines) is (whose == "User")
+
+
+async def test_a_note_in_which_nobody_speaks_has_no_author(memory: Memory, tmp_path: Path) -> None:
+    (tmp_path / "plan.md").write_text(NOTE)
+    await bring(memory, tmp_path / "plan.md")
+    talk = (await memory.conversations.list())[0]
+    assert {m.speaker for m in await memory.conversations.history(talk.id)} == {""}

@@ -1,8 +1,10 @@
 """The file's health and its hot counters."""
 
 from tests.storage.graph_rows import Graph, database_health
+from zeph.storage.care.derived_things import OWN_TABLES, derived_things
 from zeph.storage.care.scrubbing import checkpoint_truncate
 from zeph.storage.care.sqlite_upkeep import flip_ended
+from zeph.storage.engine.newest_schema import newest_schema
 
 NOW = "2025-01-01 00:00:00"
 
@@ -58,3 +60,10 @@ def test_ended_facts_leave_the_live_ones(graph: Graph) -> None:
     assert flip_ended(graph.conn, NOW) == 1
     live = dict(graph.conn.execute("SELECT id, live FROM graph_edges").fetchall())
     assert live == {past: 0, future: 1, open_: 1}
+
+
+def test_every_table_is_the_memorys_own_or_follows_from_others(graph: Graph) -> None:
+    """Whoever adds a table says which (``derived_things.py``): what is neither is lost when a file is written anew."""
+    tables = {made.name for made in newest_schema().values() if made.kind == "table" and "_fts" not in made.name}
+    derived = {name for thing in derived_things(graph.conn) for name in (thing.name, *thing.holds)}
+    assert tables - derived == set(OWN_TABLES)

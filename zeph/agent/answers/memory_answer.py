@@ -34,6 +34,8 @@ ALL = 0.99
 """Share of the question's words from which a fact has all of them."""
 LISTED = 12
 KEPT = "Kept. I read no fact in it, but I find it again."
+REST_KEPT = "The rest is kept, and found again."
+"""The same where something secret was taken out."""
 _WORDS: dict[str, str] = read_answers()["unknown"]
 NOTHING = _WORDS["nothing"]
 HEARD = _WORDS["heard"]

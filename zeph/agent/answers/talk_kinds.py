@@ -11,6 +11,7 @@ WORK = "work"
 """What only a language model can do."""
 _ASKS = re.compile(pattern("asks").pattern, re.IGNORECASE | re.MULTILINE)
 _LISTS = pattern("lists")
+_TODAY = pattern("today")
 _TALK = [(row["kind"], re.compile(row["said"], re.IGNORECASE), row["answer"]) for row in read_answers()["talk"]]
 
 
@@ -20,6 +21,11 @@ def asks(text: str) -> bool:
 
 def asks_for_several(text: str) -> bool:
     return bool(_LISTS.search(text))
+
+
+def asks_for_today(text: str) -> bool:
+    """Whether it asks what day it is."""
+    return bool(_TODAY.search(text))
 
 
 def talk_answer(text: str) -> tuple[str, str]:

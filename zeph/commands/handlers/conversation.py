@@ -38,7 +38,8 @@ async def theme(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     themes = next(key.allowed for key in all_keys() if key.dotted == "interface.theme").split(", ")
     if wanted and wanted not in themes:
         near = get_close_matches(wanted, themes, 1)
-        raise UsageError(f"There is no theme {wanted}: {', '.join(themes)}.{f' Did you mean {near[0]}?' * bool(near)}")
+        meant = f" Did you mean {near[0]}?" if near else ""
+        raise UsageError(f"There is no theme {wanted}: {', '.join(themes)}.{meant}")
     yield Themed(wanted)
 
 

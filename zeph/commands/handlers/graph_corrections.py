@@ -5,7 +5,6 @@ from typing import Any
 
 from zeph.commands import json_shapes
 from zeph.commands.outputs import Data, Output, Rows, Text, first_of
-from zeph.commands.slash import whole_number
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.memory.edits.edits import Edited
@@ -28,26 +27,17 @@ async def alias(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
 
 
 async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in _receipt(await context.memory.edits.undo(_number(values["id"]))):
+    async for output in _receipt(await context.memory.edits.undo(values["id"])):
         yield output
 
 
 async def accept(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    number = _number(values["id"])
+    number: int | None = values["id"]
     if number is None and not values["all"]:
         raise UsageError("Say which change is right, by its number, or --all.")
     sentence = await context.memory.edits.accept(number)
     yield Text(sentence)
     yield Data({"accepted": number, "done": sentence})
-
-
-def _number(text: Any) -> int | None:
-    if text is None or isinstance(text, int):
-        return text
-    number = whole_number(str(text).removeprefix("#"))
-    if number is None:
-        raise UsageError(f"“{text}” is no number of a change; `/graph revisions` lists them.")
-    return number
 
 
 async def _receipt(done: Edited) -> AsyncIterator[Output]:

@@ -21,8 +21,12 @@ FILES: tuple[Command, ...] = (
         ),
         (
             Option(
-                ("--format",), "format", "What the file is; told from the file if not given.",
-                choices=("zeph", "lines", "chatgpt", "claude", "claude-code", "codex", "notes", "records", "table"),
+                ("--format",), "format",
+                "What the file is; told from the file if not given. my-notes: notes in which “I” is you.",
+                choices=(
+                    "zeph", "lines", "chatgpt", "claude", "claude-code", "codex", "notes", "my-notes", "records",
+                    "table",
+                ),
             ),
         ),
         doing="Importing…",

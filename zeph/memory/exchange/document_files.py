@@ -9,6 +9,7 @@ import csv
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from zeph.errors import BadInput
 from zeph.memory.exchange.foreign_json import encoding_of, list_items, read_json
 from zeph.memory.exchange.message_lines import Line, OnBadLine
 from zeph.memory.exchange.shapes import path_of
+from zeph.memory.language.names import FIRST_PERSON
 from zeph.safety.text import clean_text
 
 PREFIX = "document/"
@@ -39,13 +41,21 @@ _HEADING = re.compile(r"^(#{1,6})\s+\S")
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _FRONT = re.compile(r"\A---\s*\n(.*?)\n---\s*(?:\n|\Z)", re.DOTALL)
 _DATE = re.compile(r"^(?:date|created):\s*['\"]?(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?)", re.MULTILINE)
+_WORD = re.compile(r"[\w']+")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 Passages = Iterator[tuple[int, list[Line]]]
 
 
 def notes(path: Path, on_bad_line: OnBadLine) -> Passages:
-    """The sections of a note; its day is the one in its front matter or its name, else when it was last changed."""
+    """The sections of a note; its day is the one in its front matter or its name, else when it was last changed. Where
+    somebody says "I" in it, that is its author: who that is, the file does not say."""
+    for number, lines in own_notes(path, on_bad_line):
+        yield number, [replace(line, speaker=_author(path)) for line in lines]
+
+
+def own_notes(path: Path, on_bad_line: OnBadLine) -> Passages:
+    """The same of notes that the person says are their own."""
     text = _read(path, on_bad_line)
     front = _FRONT.match(text)
     day = (_DATE.search(front[1]) if front else None) or _DAY.search(path.stem)
@@ -176,6 +186,15 @@ def _line(path: Path, number: int, text: str, title: str, sent_at: Moment) -> Li
     name = f"{PREFIX}{path.absolute().parent.name}/{path.name}"
     key = blake3(clean.encode()).hexdigest(length=16)
     return Line(number, key, name, "", "user", clean, sent_at, title, by_content=True)
+
+
+def _author(path: Path) -> str:
+    """Who speaks in a note; nobody in one in which nobody does."""
+    return (
+        ""
+        if FIRST_PERSON.isdisjoint(_WORD.findall(_read(path, lambda *_: None).casefold()))
+        else f"Author of {path.name}"
+    )
 
 
 def _read(path: Path, on_bad_line: OnBadLine) -> str:

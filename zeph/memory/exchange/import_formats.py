@@ -24,10 +24,11 @@ READERS: dict[str, Callable[[Path, OnBadLine], Iterator[tuple[int, list[Line]]]]
     "claude-code": chat_exports.claude_code,
     "codex": chat_exports.codex,
     "notes": document_files.notes,
+    "my-notes": document_files.own_notes,
     "records": document_files.records,
     "table": document_files.tables,
 }
-PASSAGES = ("notes", "records")
+PASSAGES = ("notes", "my-notes", "records")
 """Formats that are counted in passages, not in lines."""
 DOCUMENTS = dict.fromkeys(document_files.NOTES, "notes") | dict.fromkeys(document_files.TABLES, "table")
 """Formats that the end of a file's name tells."""

@@ -134,7 +134,7 @@ class FactBuilder:
 
 def _is_scheduled(said: NormalisedClaim) -> bool:
     """Whether it is something that happens on a day; of a birth and a death the day is long past."""
-    happens = said.match is not None and said.match.relation.edge_type == "temporal"
+    happens = "temporal" in (said.claim.edge_type, said.match.relation.edge_type if said.match else "")
     return happens and said.claim.kind in SCHEDULED and not said.means(BIRTH_RELATION, DEATH_RELATION)
 
 

@@ -19,7 +19,7 @@ from zeph.memory.ingest.resolution.employment import Employment
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim, RelationNormaliser
 from zeph.memory.ingest.resolution.renames import Renames
 from zeph.memory.ingest.resolution.resolver import Resolver
-from zeph.memory.ingest.resolution.said_before import SaidBefore
+from zeph.memory.ingest.resolution.said_before import SaidBefore, names_nothing
 from zeph.memory.ingest.resolution.similar_entities import SimilarEntities, SimilarityPolicy
 from zeph.memory.ingest.revision.comparison import Comparison
 from zeph.memory.ingest.revision.fact import Fact
@@ -189,8 +189,8 @@ class _Steps:
     def _work_off(self, claim: Claim, origin: Origin) -> bool:
         if not claim.polarity and claim.kind != "end":  # what is said not to be so ends what is known, and is no fact
             claim = replace(claim, kind="end", markers=claim.markers | {"if_known"})
-        if "said_before" in claim.markers:
-            meant = self._said_before.read(claim)
+        if names_nothing(claim):
+            meant = self._meant(claim)
             return meant is None or self._work_off(replace(meant, markers=meant.markers - {"said_before"}), origin)
         if self._renames.carry_out(claim):
             return True
@@ -210,6 +210,12 @@ class _Steps:
         if fact.canonical_relation in NAME_RELATIONS:
             self._resolver.add_alias(source, fact.target_name, "person")
         return True
+
+    def _meant(self, claim: Claim) -> Claim | None:
+        """What is corrected without being named."""
+        if "said_before" in claim.markers:
+            return self._said_before.read(claim)
+        return self._said_before.counted(claim, self._resolver.known(claim.subject.name))
 
     def _is_again(self, claim: Claim, past: Before) -> bool:
         """Whether what the claim has added was so before, and over."""

@@ -42,8 +42,10 @@ class Families:
         self._narrow = {name: frozenset(families) for name, families in table["narrow"].items()}
         self._over = tuple(table["over"]["groups"])
         self._told_as: dict[str, str] = dict(table["told_as"])
-        self.one_at_a_time: Mapping[str, str] = table["one_at_a_time"]
-        """Relation to the end, source or target, that has one of it at a time, where the words say that it is new."""
+        self._one_at_a_time: Mapping[str, str] = table["one_at_a_time"]
+        self._place_words = frozenset(table["one_place_at_a_time"]["words"])
+        self._places = frozenset(table["one_place_at_a_time"]["relations"])
+        self._holders: Mapping[str, Any] = table["one_holder"]
         self._office = {name: number for number, row in enumerate(table["office"]) for name in row["names"]}
         self.weak = frozenset(table["weak"]["families"])
         """Families of which an end said in other words ends a fact only where nothing stronger is known."""
@@ -108,6 +110,26 @@ class Families:
         group all of it."""
         return self._described.get(family) or tuple(sorted(self._groups.get(family, (family,))))
 
+    def one_at_a_time(self, relation: str, target: str, *, own_words: bool) -> str:
+        """The end, source or target, that has one of it at a time, where the words say that it is new; else empty.
+        ``own_words``: the relation is the verb as it was said."""
+        if relation == self._holders["relation"] and target.casefold() in self._holders["names"]:
+            return "target"
+        placed = relation in self._places or own_words and relation.partition("_")[2] in self._place_words
+        return self._one_at_a_time.get(relation, "source" if placed else "")
+
+    def is_office(self, relation: str) -> bool:
+        """Whether it says who holds a post, of which there is one in each circle."""
+        return bool(relation == self._holders["relation"])
+
+    def is_standing(self, relation: str) -> bool:
+        """Whether it says of whom or what it is said no more than where that is, or on what."""
+        return relation in self._places
+
+    def same_at_a_time(self, one: str, other: str) -> bool:
+        """Whether two relations say of one thing what there is one of at a time: what it is in, and what it is at."""
+        return one == other or one in self._places and other in self._places
+
     def vague(self, noun: str) -> str:
         """The family of which a noun says no more than the relation does ("the company"); empty for others."""
         return self._vague.get(noun, "")
@@ -137,6 +159,10 @@ class Families:
     def against(self, family: str) -> frozenset[str]:
         """Families of which some facts cannot be so together with some of this one."""
         return frozenset(two if family == one else one for one, _, two, _ in self._against if family in (one, two))
+
+    def is_rule(self, family: str) -> bool:
+        """Whether it says by what rule somebody lives: a diet; and not what was eaten."""
+        return any(family == rule for rule, *_ in self._against)
 
     def contradict(self, family: str, name: str, other: str, thing: str) -> bool:
         """Whether two facts of one subject cannot both be so: a vegetarian diet and steak."""

@@ -55,6 +55,8 @@ class Derived:
     is_away: Callable[[Connection], bool]
     remakes: tuple[str, ...] = ()
     """Other things that are made anew, empty, when it is taken away."""
+    holds: tuple[str, ...] = ()
+    """Its tables, where it is some."""
 
     def is_damaged(self, conn: Connection) -> bool:
         """Whether it is there, or should be, and is of no use. Raises the driver's error where the file is held."""
@@ -195,7 +197,7 @@ def _table(told: str, names: Sequence[str], wrong: str, after: Sequence[str]) ->
     return Derived(
         names[0], told, partial(_table_wrong, names=names, wrong=wrong), partial(_empty, names=names, after=after),
         partial(_fill, after=after), lambda conn: False,
-        tuple(f"{name}_fts" for name in names if f"{name}_fts" in WORDS),
+        tuple(f"{name}_fts" for name in names if f"{name}_fts" in WORDS), tuple(names),
     )  # fmt: skip
 
 

@@ -50,11 +50,11 @@ class DefiniteDescriptions:
         """The one thing in the current facts of ``source`` whose name ends in the noun: my-app of "the app"."""
         if source < 0 or noun != noun.lower() or not noun.isalpha():
             return None
-        message, reader = self._draft.message, self._draft.reader
-        hits = [i for i, _ in reader.search.entities(message.space_id, TextQuery((noun,)), MOST)]
+        reader = self._draft.reader
+        hits = [i for i, _ in reader.search.entities(self._draft.message.space_id, TextQuery((noun,)), MOST)]
         named = [e for e in reader.entities.by_id(hits).values() if _PARTS.split(e.canonical_name)[1:][-1:] == [noun]]
         around = [f for e in named if not is_owned(e.name) for f in self._draft.active_between(source, e.id)]
-        found = [f for f in around if f.current(message.sent_at)]
+        found = [f for f in around if self._stands(f)]
         sure = {f.target_id for f in found if f.confidence >= CANDIDATE_BELOW}
         return sure.pop() if sure and len({f.target_id for f in found}) == 1 else None
 
@@ -69,7 +69,12 @@ class DefiniteDescriptions:
         """What is so now of the family and of those related to it, candidates left out."""
         families = self._families.described(family)
         known = self._draft.active_from(source, tuple(r for f in families for r in self._ontology.of_family(f)))
-        return [e for e in known if e.current(self._draft.message.sent_at) and e.confidence >= CANDIDATE_BELOW]
+        return [e for e in known if self._stands(e) and e.confidence >= CANDIDATE_BELOW]
+
+    def _stands(self, edge: Edge) -> bool:
+        """Whether it is so, or is to come."""
+        said_at = self._draft.message.sent_at
+        return edge.current(said_at) or (edge.valid_from or "") > said_at
 
     def owned(self, owner: Ref, noun: str) -> Ref | None:
         """Of "my choir" the choir that somebody sings in: the one current target of that very name."""

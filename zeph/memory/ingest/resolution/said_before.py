@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim
+from zeph.memory.language.morphology import singular
 from zeph.memory.language.names import figure
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.times.time_spans import day_alone
@@ -20,8 +21,20 @@ from zeph.records.view import View
 
 AROUND = 100
 """Facts about a thing among which the corrected one is looked for."""
+HAPPENS = "temporal"
+_LETTERS = re.compile(r"[^\W\d_]+|%")
 VALUES = ("amount", "price", "version")
 """Qualifiers that are a number, whichever the reader took it for."""
+
+
+WHATEVER = "anything"
+"""The relation of a claim that means whatever is known of the thing (``families.toml``)."""
+
+
+def names_nothing(claim: Claim) -> bool:
+    """Whether it corrects what it does not name: what was just said, or so many of what is known."""
+    counted = claim.kind == "correct" and claim.relation == WHATEVER and "amount" in claim.qualifiers
+    return counted or "said_before" in claim.markers
 
 
 class SaidBefore:
@@ -50,6 +63,18 @@ class SaidBefore:
         corrected = replace(claim, subject=Mention(edge.source), old=Mention(edge.target), sentence=sentence)
         return corrected if edge.target in edge.fact else None
 
+    def counted(self, claim: Claim, source: Ref | None) -> Claim | None:
+        """ "Down to 79 kilos": of the one thing of the subject that is known to be so many of that."""
+        amount = claim.qualifiers["amount"]
+        unit = _unit(amount)
+        known = self._draft.active_from(source) if source is not None and unit else []
+        sure = [e for e in known if e.confidence >= CANDIDATE_BELOW and e.current(self._draft.message.sent_at)]
+        numbered = [
+            (e, key, value) for e in sure for key, value in _values(e) if unit in (_unit(value), _noun(e, value))
+        ]
+        bare = bool(numbered) and not _unit(numbered[0][2])  # "four" of hens
+        return self._renumbered(claim, numbered, figure(amount.split()[0]) if bare else amount)
+
     def whose(self, said: NormalisedClaim, source: Ref, target: Ref) -> tuple[NormalisedClaim, Ref]:
         """Whose it is that is corrected: of "the wedding is on the 12th now" the one whose wedding is known, where the
         speaker has none."""
@@ -71,16 +96,21 @@ class SaidBefore:
         claim = replace(said.claim, subject=Mention(known[0].source), sentence=sentence)
         return replace(said, claim=claim, source=known[0].source), known[0].source_id
 
-    @staticmethod
-    def _another_number(claim: Claim, told: list[Edge]) -> Claim | None:
+    def _another_number(self, claim: Claim, told: list[Edge]) -> Claim | None:
         numbered = [(e, key, value) for e in told for key, value in _values(e)]
+        return self._renumbered(claim, numbered, claim.qualifiers["amount"])
+
+    @staticmethod
+    def _renumbered(claim: Claim, numbered: list[tuple[Edge, str, str]], number: str) -> Claim | None:
+        """``claim`` of the one fact that has a number; ``number``: the new one."""
         if len(numbered) != 1:
             return None
         ((edge, key, known),) = numbered
-        number = claim.qualifiers["amount"]
         sentence = _with_number(edge.fact, known, number)
         if not sentence:
             return None
+        amount = claim.qualifiers["amount"]
+        sentence = sentence.replace(f"{number} {edge.target}", amount) if amount != number else sentence
         return replace(
             claim, subject=Mention(edge.source), relation=edge.canonical_relation, object=Mention(edge.target),
             qualifiers={key: number}, sentence=sentence,
@@ -92,14 +122,28 @@ def _as_dated(said: NormalisedClaim, known: list[Edge]) -> NormalisedClaim:
     March" and then moves to the 24th."""
     if any(edge.canonical_relation == said.canonical for edge in known) or not said.claim.start:
         return said
-    dated = [edge for edge in known if "when" in parse_qualifiers(edge.qualifiers)]
+    by_word = ["when" in parse_qualifiers(edge.qualifiers) for edge in known]
+    dated = [(e, word) for e, word in zip(known, by_word, strict=True) if word or e.edge_type == HAPPENS]
     if len(dated) != 1:
         return said
-    when = {"when": day_alone(said.claim.start)}
-    claim = replace(
-        said.claim, relation=dated[0].canonical_relation, qualifiers={**said.claim.qualifiers, **when}, start=""
-    )
+    ((edge, word),) = dated
+    claim = replace(said.claim, relation=edge.canonical_relation, edge_type=edge.edge_type)
+    if word:
+        when = {"when": day_alone(claim.start)}
+        claim = replace(claim, qualifiers={**claim.qualifiers, **when}, start="")
     return NormalisedClaim(claim, None, said.source, said.target)
+
+
+def _unit(amount: str) -> str:
+    """ "Kilo" of "79 kilos", "k" of "41k"; empty of a number alone."""
+    first, _, rest = amount.partition(" ")
+    words = rest.split() or _LETTERS.findall(first) * any(map(str.isdigit, first))
+    return singular(words[-1].lower()) if words else ""
+
+
+def _noun(edge: Edge, value: str) -> str:
+    """What is counted, where the number stands alone."""
+    return "" if _unit(value) else singular(edge.target.lower().split()[-1])
 
 
 def _values(edge: Edge) -> list[tuple[str, str]]:

@@ -43,7 +43,7 @@ class Reviser:
         self._named = NamedFacts(draft, changes, endings, conflicts, updates, reinforcement)
         self._replacements = Replacements(draft, ontology, changes, endings, conflicts, reinforcement, same_kind)
         self._successions = Successions(draft, ontology, changes, endings)
-        self._contradictions = Contradictions(draft, ontology, changes, endings)
+        self._contradictions = Contradictions(draft, ontology, changes, endings, policy)
         self._consequences = Consequences(draft, ontology, endings)
 
     def holds(self, edge: Edge) -> bool:

@@ -10,7 +10,7 @@ from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.possessive_names import MOST
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.families import Families
-from zeph.memory.language.names import canonical_name, same_but_version
+from zeph.memory.language.names import STOP_WORDS, canonical_name, same_but_version
 from zeph.memory.language.own_sentences import preference, preference_phrases, slot_of, slot_phrase
 from zeph.memory.language.roles import one_role, role_of
 from zeph.records.edge import CANDIDATE_BELOW, Edge
@@ -39,15 +39,26 @@ def filled_before(fact: Fact, draft: PlanDraft) -> list[Edge]:
 
 def _filled_anew(fact: Fact, draft: PlanDraft) -> list[Edge]:
     """Whom it was until now, where the words say who it is now and one was known: "Dan is my manager now"."""
-    end = Families.load().one_at_a_time.get(fact.canonical_relation)
-    if end is None or _ANEW.isdisjoint(fact.markers) or "besides" in fact.markers:
+    families = Families.load()
+    own_words = fact.family == fact.canonical_relation
+    end = families.one_at_a_time(fact.canonical_relation, fact.target_name, own_words=own_words)
+    if not end or _ANEW.isdisjoint(fact.markers) or "besides" in fact.markers:
         return []
     ref = fact.source if end == "source" else fact.target
-    if fact.family == fact.canonical_relation and _is_person(draft, ref):  # of what people are on, there may be several
+    standing = own_words and families.is_standing(fact.canonical_relation)
+    if standing and _is_person(draft, ref):  # of what people are on, there may be several
         return []
-    same = [e for e in _around(draft, ref) if _same_kind(e, fact)]
+    around = [e for e in _around(draft, ref) if families.same_at_a_time(e.canonical_relation, fact.canonical_relation)]
+    same = [e for e in around if _is_another(e, fact)]
     held = [e for e in same if (e.source_id if end == "source" else e.target_id) == ref]
-    return held if len(held) == 1 else []
+    in_circle = not families.is_office(fact.canonical_relation) or all(_in_one_circle(e, fact) for e in held)
+    return held if len(held) == 1 and in_circle else []
+
+
+def _in_one_circle(edge: Edge, fact: Fact) -> bool:
+    """ "Lotte is captain now": of no other team than the one whose captain is known."""
+    known = set(_WORD.findall(f"{edge.fact} {fact.text.partition(' ')[0]}".casefold()))
+    return len(set(_WORD.findall(fact.text.casefold())) - known - STOP_WORDS) <= 1  # "now"
 
 
 def _is_person(draft: PlanDraft, ref: Ref) -> bool:
@@ -95,7 +106,10 @@ def _stored_with(draft: PlanDraft, *phrases: str) -> list[Edge]:
 
 
 def _same_kind(edge: Edge, fact: Fact) -> bool:
-    if edge.canonical_relation != fact.canonical_relation or edge.confidence < CANDIDATE_BELOW:
-        return False
-    # Not the same fact, nor somebody else's.
-    return (edge.source_id == fact.source) != (edge.target_id == fact.target)
+    return edge.canonical_relation == fact.canonical_relation and _is_another(edge, fact)
+
+
+def _is_another(edge: Edge, fact: Fact) -> bool:
+    """Not the same fact, nor somebody else's."""
+    sure = edge.confidence >= CANDIDATE_BELOW
+    return sure and (edge.source_id == fact.source) != (edge.target_id == fact.target)

@@ -4,12 +4,14 @@ In: nothing; values only. Out: what ``read_clauses`` fills and ``patterns`` matc
 is said.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from zeph.memory.ingest.reader.mentions.phrase import Phrase, Role
+from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.times.time_spans import TimeSpan
-from zeph.records.claim import Modality, Span
+from zeph.records.claim import Mention, Modality, Span
 
 Tense = Literal["past", "present", "perfect", "future", "used_to", "bare"]
 Phase = Literal["", "begin", "end", "continue"]
@@ -62,3 +64,15 @@ class Clause:
     def subject(self) -> Phrase | None:
         """Who or what it is about."""
         return self.first("subject")
+
+
+def as_said(
+    clause: Clause, raiser: str, inner: int, used: Sequence[int], tokens: Sequence[Token], *, denied: bool
+) -> Clause:  # fmt: skip
+    """The same as it is said: "stop" with "baking bread" as its object."""
+    end = max([inner, *(i for i in used if tokens[i].time < 0)]) + 1
+    name = "".join(t.form + " " * t.space for t in tokens[inner:end] if t.time < 0).strip(" ,.!")
+    span = Span(tokens[inner].start, tokens[end - 1].end)
+    doing = Phrase(Mention(name, "concept", span, clause.verb), frozenset(("gerund", "activity")))
+    subject = [argument for argument in clause.arguments if argument.role == "subject"]
+    return replace(clause, verb=raiser, arguments=(*subject, doing), phase="", polarity=clause.polarity and not denied)

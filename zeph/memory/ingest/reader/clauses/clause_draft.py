@@ -7,7 +7,7 @@ said, how sure it is, whether it asks or orders, in what words a sentence about 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word
+from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word, as_said
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import unquoted, worded
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
@@ -52,6 +52,8 @@ class Draft:
     ordered: bool = False
     """A plain verb in it is an order: behind "please", behind a colon."""
     inverted: bool = False
+    denied: bool = False
+    """What the clause before denies is denied of it too, where it has no subject: "I don't smoke *or drink*"."""
     modality: Modality = "fact"
     reported_by: str = ""
     markers: set[str] = field(default_factory=set)
@@ -187,7 +189,7 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     if draft.labelled is not None and draft.group is None and _names_thing(draft.labelled, clause):
         return subject, replace(clause, outer=_equated(clause, draft.labelled))
     return subject, replace(
-        clause, outer=_outer(clause, group, used, around.tokens, denied=goes_on)
+        clause, outer=as_said(clause, group.raiser, group.inner, used, around.tokens, denied=goes_on)
     ) if group.raiser else clause
 
 
@@ -278,7 +280,13 @@ def _is_own(group: VerbGroup) -> bool:
 def _tells_alone(draft: Draft, group: VerbGroup) -> bool:
     """ "Love my new bike", "use helix mostly": no order, though a plain verb; but "Use Redis", "always use vim"."""
     telling = WORDS["statement_alone"] | (frozenset() if group.polarity else WORDS["denied_alone"])
-    if group.verb not in telling or group.first is not None and group.first.tag == "VBZ":
+    dated = any(time.role == "at" for time in draft.times) and group.verb.split(" ")[0] in WORDS["statement_dated"]
+    if (
+        group.verb not in telling
+        and not (dated and group.polarity)
+        or group.first is not None
+        and group.first.tag == "VBZ"
+    ):
         return False
     lasting = not WORDS["ordering"].isdisjoint(draft.markers | draft.adverbs.markers | group.markers)
     ordered = draft.ordered or lasting or group.first is not None and not group.first.form.islower()
@@ -337,21 +345,9 @@ def _polarity(draft: Draft, group: VerbGroup, arguments: Sequence[Phrase]) -> bo
         return True
     said = [argument for argument in arguments if argument.role in ("object", "complement")][:1]
     negative = any(a.determiner == "no" for a in (*said, *(a for a in arguments if a.role == "subject")))
+    if draft.denied and draft.subject is None and group.bare:
+        return False
     return group.polarity and draft.adverbs.polarity and not negative
-
-
-def _outer(
-    clause: Clause, group: VerbGroup, used: Sequence[int], tokens: Sequence[Token], *, denied: bool
-) -> Clause:  # fmt: skip
-    """The same as it is said: "stop" with "baking bread" as its object."""
-    end = max([group.inner, *(i for i in used if tokens[i].time < 0)]) + 1
-    name = "".join(t.form + " " * t.space for t in tokens[group.inner : end] if t.time < 0).strip(" ,.!")
-    span = Span(tokens[group.inner].start, tokens[end - 1].end)
-    doing = Phrase(Mention(name, "concept", span, group.verb), frozenset(("gerund", "activity")))
-    subject = [argument for argument in clause.arguments if argument.role == "subject"]
-    return replace(
-        clause, verb=group.raiser, arguments=(*subject, doing), phase="", polarity=clause.polarity and not denied
-    )
 
 
 def _span(draft: Draft, used: Sequence[int], tokens: Sequence[Token]) -> Span:

@@ -92,6 +92,15 @@ class Lookahead:
             at += 1
         return True
 
+    def alternative(self, at: int, *, beside: bool) -> bool:
+        """ "On the 9th, *not the 1st*", "it was 184 *not 148*", "we use tabs *not spaces*": of the sort of what stands
+        before, where anything does (``beside``)."""
+        before, after = self._tokens[at - 1], self.tag(at + 1)
+        if before.lower in (",", "but", "and") or at + 1 < len(self._tokens) and self._tokens[at + 1].time >= 0:
+            return True
+        alike = after == before.tag or before.lower in WORDS["markers"]
+        return beside and (after == "NNP" or after in ("CD", "NNS") and alike)
+
     def phrase_at(self, at: int) -> bool:
         """Whether a noun phrase begins here."""
         return self._phrases.read(at) is not None

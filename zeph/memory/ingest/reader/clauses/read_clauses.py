@@ -108,7 +108,7 @@ class ClauseReader(Reading):
 
     def _punctuation(self, at: int) -> int:
         token = self._tokens[at]
-        if any(char.isalnum() for char in token.form) or token.lower == "&":
+        if token.lower == "&" or any(char.isalnum() for char in token.form):
             return 0
         if token.form == "[" and self._ahead.word(at + 2) == ":":
             self._finish()  # "[image: a photo of a dog]": no talk
@@ -255,10 +255,10 @@ class ClauseReader(Reading):
             return
         draft.arguments.pop()
         draft.words = [i for i in draft.words if not last.start <= i < last.end]
-        bare = self._groups.read(at)
+        verb = self._groups.read(at)
         self._finish(embedded=reports(draft))
         self._draft.subject = last
-        if bare is not None and bare.bare:
+        if verb is not None and verb.bare:
             self._draft.modality = "maybe"  # "they made me use Jira"
 
     def _preposed(self, at: int) -> int:
@@ -299,8 +299,7 @@ class ClauseReader(Reading):
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
         if not self._draft.copular and not (self._tokens[at - 1].form == "," and self._ahead.calls_on(phrase)):
             subject = subject or self._draft.group is not None and self._draft.group.verb in WORDS["naming"]
-            kinds = phrase.kinds
-            own = self._draft.subject is None or "self" in self._draft.subject.kinds
+            kinds, own = phrase.kinds, self._draft.subject is None or "self" in self._draft.subject.kinds
             if subject and self._draft.subject is not None:  # "my dog is called Rex. He …"
                 kinds |= self._draft.subject.kinds
                 self._discourse.rename(self._draft.subject.mention, phrase.mention)
@@ -381,10 +380,8 @@ class ClauseReader(Reading):
         token = self._tokens[at]
         if token.lower in WORDS["markers"]:
             self._turns(at, at + 1)
-        after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
-        other = self._tokens[at - 1].lower in (",", "but", "and")
-        other = other or after is not None and (after.time >= 0 or bool(self._draft.arguments) and after.tag == "NNP")
-        if token.lower == "not" and (self._draft.group or "correction" in self._draft.markers) and other:
+        denies = token.lower == "not" and (self._draft.group or "correction" in self._draft.markers)
+        if denies and self._ahead.alternative(at, beside=bool(self._draft.arguments)):
             self._draft.preposition = "not"  # "on the 9th, not the 1st"
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):

@@ -96,7 +96,8 @@ class Reading:
         number = draft.subject is not None and "number" in draft.subject.kinds
         paused = at > 0 and self._tokens[at - 1].form == ","
         note = draft.group is None and (number or paused and noted_verb(draft))
-        if note or paused and own and draft.complete and self._tokens[at].tag == "VBG":
+        suffered = draft.group is not None and draft.group.passive
+        if note or paused and (own and draft.complete or suffered) and self._tokens[at].tag == "VBG":
             self._finish()
 
     def _noted(self, phrase: Phrase) -> str:

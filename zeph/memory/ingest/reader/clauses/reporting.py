@@ -40,6 +40,8 @@ def following(draft: Draft, lead: str, *, embedded: bool) -> Draft:
     after = Draft(lead=lead, inverted=draft.inverted and not lead)  # "can you help me *set up nginx*"
     if not embedded or draft.group is None:
         after.conditional = draft.conditional and lead in ("and", "or")
+        denied = draft.group is not None and not draft.group.polarity and draft.adverbs.polarity
+        after.denied = denied and lead in ("or", "nor")
         return after
     told = told_as(draft) == "fact"  # "remember I'm vegan"
     supposed = draft.group.bare and draft.subject is None and not told  # "imagine you live in Wales"

@@ -3,27 +3,30 @@
 In: a clause with its subject and what is said of it. Out: the name of its class ("standing.own"): how it is said, and
 of whom; empty where it says nothing worth keeping. What verbs and nouns make the difference is told in ``open.toml``.
 
-Classes by how it is said: ``standing`` ("I repair clocks"), ``light`` (so, with a verb that says little: "my car takes
-diesel"), ``phrasal`` ("I hang on to my old tent"), ``lasting`` ("I'm restoring a canoe"), ``happened`` ("I adopted a
-greyhound"), ``befell`` ("I broke a cup"), ``did`` ("I emailed Ana"),
-``ahead`` ("I'll repaint the shed"), ``begun``, ``over`` ("I stopped repairing clocks", "I no longer repair clocks"),
-``dated`` ("my visa expires on 14 August"), ``counts`` ("our boat sleeps six", "the school has 340 desks"),
-``undergone`` ("my app is hosted on Hetzner"), ``is``, ``is_at`` and ``has`` ("my flat is on the third floor", "our
-house has a slate roof"). Behind it stands ``_some`` where the thing is nothing in particular ("I repair clocks"),
-``_loosely`` where it is a mood, an aim, or part of another clause. Of whom: ``self``, ``own`` ("my brother"),
-``named``, ``the`` ("the backup job").
+Classes by how it is said: ``standing`` ("I repair clocks"), ``light`` (so, with a verb that says little: "my car
+takes diesel"), ``detailed`` (with more beside it: "I take the tram to college"), ``common`` (what anybody does, of
+somebody else: "my firm makes lift parts"), ``phrasal`` ("I hang on to my old tent"), ``lasting`` ("I'm restoring a
+canoe"), ``happened`` ("I adopted a greyhound"), ``befell`` ("I broke a cup"), ``did`` ("I emailed Ana"), ``ahead``
+("I'll repaint the shed"), ``planned`` ("I'm visiting Ana in May"), ``begun``, ``over`` ("I stopped repairing clocks",
+"I no longer repair clocks"), ``dated`` ("my visa expires on 14 August"), ``counts`` ("our boat sleeps six", "the
+school has 340 desks"), ``undergone`` ("my app is hosted on Hetzner"), ``is``, ``is_at`` and ``has`` ("my flat is on
+the third floor", "our house has a slate roof"). Behind it stands ``_some`` where the thing is nothing in particular
+("I repair clocks"), ``_loosely`` where it is a mood, an aim, or part of another clause. Of whom: ``self``, ``own``
+("my brother"), ``named``, ``the`` ("the backup job").
 """
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.language.morphology import forms_of, singular
+from zeph.memory.language.times.time_spans import DAYS
 
 OPEN_WORDS = word_sets(read_table("open/open.toml"))
 _STATES = {"be": "is", "have": "has"}
 _OF_PAST = {"happened": "notable", "befell": "at_times"}
 _PASSING = frozenset(("at", "now"))
-_VALUES = frozenset(("when", "number"))
+_NUMBERS = frozenset(("number", "clock"))
+_VALUES = _NUMBERS | {"when"}
 _SOMEBODY = frozenset(("self", "person", "animal"))
 _EATEN = frozenset(("food", "drink"))
 _SO_LONG = frozenset(("since", "duration"))
@@ -64,21 +67,26 @@ def _how(clause: Clause, subject: Phrase, thing: Phrase) -> str:
     placed = bool(thing.preposition) and not thing.count
     if (
         "when" in thing.kinds
-        or "number" in thing.kinds
+        or not thing.kinds.isdisjoint(_NUMBERS)
         or verb == "be"
         and (thing.adjective or numbered and not placed)
     ):
         return _of_value(clause, thing)
     if verb in _STATES:
         return _state(clause, subject, thing)
-    if verb in OPEN_WORDS["empty"] and not thing.count:
+    if verb in OPEN_WORDS["empty"] and not thing.count and not _is_others(clause, subject):
         return ""
     if clause.phase in ("begin", "end"):
         return "begun" if clause.phase == "begin" else "over"
     if is_ahead(clause):
-        return "ahead"
+        return "planned" if _is_far(clause) else "ahead"
     past = clause.tense in ("past", "perfect") and not holds_on(clause)
     return _past(clause, verb) if past else _present(clause, verb, thing)
+
+
+def _is_others(clause: Clause, subject: Phrase) -> bool:
+    """ "My firm *makes* lift parts": what is so of somebody else."""
+    return "self" not in subject.kinds and clause.tense == "present" and not clause.progressive
 
 
 def _of_value(clause: Clause, thing: Phrase) -> str:
@@ -92,6 +100,12 @@ def _of_value(clause: Clause, thing: Phrase) -> str:
         return "number"
     lasts = clause.tense == "present" and not clause.passive and not _is_passing(clause)
     return ("is_so" if thing.adjective else "is_number") if lasts else ""
+
+
+def _is_far(clause: Clause) -> bool:
+    """ "In May", "on the 12th"; what is to come tomorrow or on Friday is mostly a matter of a day."""
+    said = [set(time.text.lower().split()) for time in clause.times if time.role == "at"]
+    return bool(said) and all(words.isdisjoint(DAYS | OPEN_WORDS["passing"] | OPEN_WORDS["weekdays"]) for words in said)
 
 
 def _past(clause: Clause, verb: str) -> str:
@@ -109,7 +123,15 @@ def _present(clause: Clause, verb: str, thing: Phrase) -> str:
         return "did"
     if "-" in verb:
         return "" if verb.startswith("be-") else "phrasal"
-    return "light" if verb in OPEN_WORDS["light"] else "standing"
+    if verb in OPEN_WORDS["empty"]:
+        return "common"
+    return "standing" if verb not in OPEN_WORDS["light"] else "detailed" if _tells_more(clause, thing) else "light"
+
+
+def _tells_more(clause: Clause, thing: Phrase) -> bool:
+    """ "I take the tram *to college*, *on Fridays*"."""
+    beside = any(one.role == "oblique" and one is not thing and one.mention.name for one in clause.arguments)
+    return beside or any(time.role == "frequency" for time in clause.times)
 
 
 def holds_on(clause: Clause) -> bool:
@@ -188,7 +210,9 @@ def _is_loose(clause: Clause, subject: Phrase, thing: Phrase) -> bool:
     one could point at."""
     own = subject.mention.span
     shared = own is None or not clause.span.start <= own.start < clause.span.end
+    shared = shared and not _has_own_form(clause, subject)
     said = {word.text for word in clause.words}
+    said -= set(forms_of(clause.verb)) if clause.verb in OPEN_WORDS["light"] else set()
     return (
         shared
         and clause.tense == "present"
@@ -196,6 +220,12 @@ def _is_loose(clause: Clause, subject: Phrase, thing: Phrase) -> bool:
         and bool(said & OPEN_WORDS["able"])
         or _is_mood(subject, thing)
     )
+
+
+def _has_own_form(clause: Clause, subject: Phrase) -> bool:
+    """ "… and *sleeps* four": somebody else's verb, which can be of no other clause."""
+    told = clause.verb in _STATES or forms_of(clause.verb.split(" ")[0]).third in {w.text.lower() for w in clause.words}
+    return told and "self" not in subject.kinds
 
 
 def _is_mood(subject: Phrase, thing: Phrase) -> bool:

@@ -142,8 +142,9 @@ def _is_number(clause: Clause, argument: Phrase) -> bool:
     """ "Nine minutes", "60 a session", "at 6.30": of things it tells what they take, hold or cost."""
     if "self" in clause.arguments[0].kinds or clause.tense not in ("present", "future"):
         return False
-    if "number" in argument.kinds or any(map(str.isdigit, argument.count)):
-        return clause.verb == "be" or "number" in argument.kinds
+    numbered = not argument.kinds.isdisjoint(("number", "clock"))
+    if numbered or any(map(str.isdigit, argument.count)):
+        return clause.verb == "be" or numbered
     return clause.verb == "be" and any(map(str.isdigit, argument.mention.name)) and not argument.mention.named
 
 
@@ -184,7 +185,8 @@ def ends_of(clause: Clause, subject: Phrase, thing: Phrase, speaker: Mention) ->
     noun = about.name.removeprefix(f"{about.owner}'s ") if about.owner else about.name
     verb = "" if clause.verb == "be" else clause.verb
     target = replace(about, name=noun, entity_type=about.entity_type or "concept")
-    return owner, relation_slug(f"has {noun} {verb}".strip()), target
+    dated = not verb and "when" in thing.kinds and any(map(str.isdigit, thing.mention.name))
+    return owner, "has_event" if dated else relation_slug(f"has {noun} {verb}".strip()), target
 
 
 def _relation(clause: Clause, thing: Phrase) -> str:

@@ -35,6 +35,9 @@ _OF_KEYS, _MOST_KEY_WORDS, _SHORTEST_KEY = 0.3, 24, 3
 """How sure a key of recall is; words of its sentence, characters of the name of what it is about."""
 _NO_KEYS = OPEN_WORDS["hollow"] | OPEN_WORDS["pointing"] | OPEN_WORDS["abstract"] | OPEN_WORDS["figures"]
 _NOW: frozenset[Marker] = frozenset(("now",))
+_HAPPENS = "temporal"
+_AHEAD: frozenset[Marker] = frozenset(("ahead",))
+_TELLS_END: frozenset[Marker] = frozenset(("tells_end",))
 _LOOK_BACK = 60
 """Characters before a clause in which something may take back that it is so."""
 _PAUSES = (*",.!?;:-–", *sorted(OPEN_WORDS["going_on"]))
@@ -64,17 +67,25 @@ def _stated(clause: Clause, text: str, speaker: str) -> Iterator[Claim]:
 
 
 def _claim(clause: Clause, sort: str, said: str, thing: Phrase, ends: tuple[Mention, str, Mention]) -> Claim:
-    times = [time for time in clause.times if time.span != thing.mention.span]
+    dated = sort.startswith("dated")
+    times = [time for time in clause.times if dated or time.span != thing.mention.span]
     often = next((time.text for time in times if time.role == "frequency"), "")
     when = next((time.text for time in times if time.role != "frequency"), "")
     measured, least = confidence_of(f"open.{sort}"), SURE_OF_THINGS if is_standing(sort) else SURE
-    kind, (source, relation, target) = _kind(clause), ends
+    (source, relation, target) = ends
+    kind: ClaimKind = "correct" if dated and "now" in clause.markers else _kind(clause)
     return Claim(
         kind, source, relation, target, said, clause.span, f"open:{sort}",
-        measured if measured >= least else min(measured, _UNSURE), qualifiers=_qualifiers(thing, often),
-        modality=_modality(clause), start="" if kind == "end" else when, end=when if kind == "end" else "",
-        markers=_NOW & clause.markers | ({"tells_end"} if clause.phase == "end" else set()),
+measured if measured >= least else min(measured, _UNSURE),
+        qualifiers={} if dated else _qualifiers(thing, often), modality=_modality(clause),
+        start="" if kind == "end" else when, end=when if kind == "end" else "", edge_type=_HAPPENS if dated else "",
+        markers=_markers(clause, dated=dated),
     )  # fmt: skip
+
+
+def _markers(clause: Clause, *, dated: bool) -> frozenset[Marker]:
+    told: frozenset[Marker] = _AHEAD if dated else frozenset()
+    return told | _NOW & clause.markers | (_TELLS_END if clause.phase == "end" else frozenset())
 
 
 def _sentence(clause: Clause, subject: Phrase, thing: Phrase) -> str:

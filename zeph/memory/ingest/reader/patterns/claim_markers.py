@@ -29,6 +29,8 @@ def markers_of(match: Match, shape: Shape, kind: ClaimKind, *, ahead: bool) -> f
     if match.row.mention:
         return frozenset(_MARKERS[name] for name in found | set(_of_mention(match)))
     found.update(_of_words(match.clause), _of_times(match.clause, ahead=ahead))
+    if kind == "correct":
+        found.discard("behind")  # it was moved to a day that is to come
     if match.object is not None and match.object.adjectives & _OTHER["anew"]:
         found.add("anew")
     if kind == "end":

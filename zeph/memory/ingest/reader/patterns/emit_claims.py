@@ -176,9 +176,9 @@ def _qualifiers(match: Match, shape: Shape) -> dict[str, str]:
     if match.row.mention or shape.object in match.where:
         return {}
     found = {key: _counted(argument) for key, argument in match.where.items() if key in QUALIFIERS}
-    often = _time(match.clause, "frequency")
-    if often:
-        found["when"] = f"{found.get('when', '')} {often}".strip()
+    often = [time.text for time in match.clause.times if time.role == "frequency"]
+    if often:  # of "from tuesdays to mondays" what is so
+        found["when"] = f"{found.get('when', '')} {often[-1 if shape.kind == 'correct' else 0]}".strip()
     thing = argument_of(match, shape.object)
     if thing is not None and thing.count and "number" not in thing.kinds and thing.count != thing.mention.head:
         found["amount"] = thing.count
