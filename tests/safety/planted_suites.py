@@ -18,6 +18,8 @@ from zeph.safety.injection import injection_flags
 
 HERE = Path(__file__).parent
 PAIRS = ("", "_apart", "_third", "_fourth")
+UNREAD = "_fifth"
+"""Nothing was written for it or learned from it."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +58,11 @@ async def _doors(texts: list[str]) -> dict[str, Outcome]:
 
 def main() -> None:
     missed = "--missed" in sys.argv
-    for pair in PAIRS:
+    for pair in (*PAIRS, UNREAD):
         _figures(f"attacks{pair}", missed)
         _figures(f"harmless{pair}", missed)
     if "--doors" in sys.argv:
-        texts = [sample.text for pair in PAIRS for sample in suite(f"attacks{pair}")]
+        texts = [sample.text for pair in (*PAIRS, UNREAD) for sample in suite(f"attacks{pair}")]
         for door, outcome in asyncio.run(_doors(texts)).items():
             print(f"{door}: {outcome}")
 

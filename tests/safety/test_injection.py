@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeph.safety.injection import MAX_READ, injection_flags
-from zeph.safety.order_rules import the_rules
+from zeph.safety.order_rules import LIKELY, the_rules
 
 TRUE = {
     "override_instructions": [
@@ -215,8 +215,8 @@ def test_ordinary_sentences_are_not_flagged(text: str) -> None:
     assert injection_flags(text) == ()
 
 
-def test_ordinary_sentences_are_not_flagged_together() -> None:
-    assert injection_flags("\n".join(FALSE)) == ()
+def test_no_rule_takes_ordinary_sentences_together_for_an_order() -> None:
+    assert set(injection_flags("\n".join(FALSE))) <= {LIKELY}
 
 
 def test_flags_are_sorted_and_unique() -> None:

@@ -15,8 +15,11 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
+from zeph.safety.order_head import is_likely_order
 from zeph.safety.order_words import Found, Parts, parts_of
 
+LIKELY = "likely_order"
+"""The category of what no rule tells, but is likely by what was learned."""
 WITHIN = 12.0
 """Words that the parts of a rule lie apart at most, where it says nothing else."""
 BESIDE = 6.0
@@ -69,13 +72,18 @@ def orders_in(text: str) -> set[str]:
     for name in parts.found:
         known |= bits.get(name, 0)
     possible = [rule for rule in rules if all(known & each for each in rule.masks)]
-    if not possible:
-        return found
     judge = _Judge(text, parts)
     for rule in possible:
         if rule.category not in found and judge.holds(rule):
             found.add(rule.category)
+    if not found and is_likely_order(parts, talked_about(text, parts)):
+        found.add(LIKELY)
     return found
+
+
+def talked_about(text: str, parts: Parts) -> list[tuple[int, int]]:
+    """Stretches in quotation marks of a text that has a word of talk about such."""
+    return [found.span() for found in _QUOTED.finditer(text)] if "talk" in parts.found else []
 
 
 class _Judge:
@@ -83,7 +91,7 @@ class _Judge:
         self._text = text
         self._parts = parts
         self._merged: dict[tuple[str, ...], list[Found]] = {}
-        self._quotes = [found.span() for found in _QUOTED.finditer(text)] if "talk" in parts.found else []
+        self._quotes = talked_about(text, parts)
 
     def holds(self, rule: Rule) -> bool:
         return any(self._holds_at(rule, anchor) for anchor in self._any_of(rule.parts[0]))
