@@ -22,6 +22,8 @@ from zeph.safety.text import one_line
 
 AT = "2024-05-08 10:00:00"
 QUOTED = re.compile(r"<<([0-9a-f]{6})\n.*?\n\1>>", re.DOTALL)
+TELLING = 8
+"""Characters of what is left of a text without what is invisible, from which finding them means the text."""
 NAME = 180
 """Characters of a name that a model gives."""
 
@@ -50,7 +52,8 @@ async def through(door: str, texts: Sequence[str], folder: Path) -> Outcome:
         prompts = [await _prompt(memory, number) for number in range(len(texts))]
         facts = "\n".join([line async for line in _stored_facts(memory, folder)])
         flagged = (await memory.stats()).flagged
-    seen = [one_line(text)[:60].strip() for text in texts]
+    shown = [one_line(text)[:60].strip() for text in texts]
+    seen = [part if len(part) >= TELLING else text for part, text in zip(shown, texts, strict=True)]
     inside = [part in prompt for part, prompt in zip(seen, map(one_line, prompts), strict=True)]
     bare = [part in one_line(QUOTED.sub("", prompt)) for part, prompt in zip(seen, prompts, strict=True)]
     in_facts = sum(json.dumps(part, ensure_ascii=False)[1:-1] in facts for part in seen)

@@ -28,7 +28,7 @@ ALLOWED = {
     "admin/copies.py": "why a copy was made: part of its name", "admin/driver_report.py": "keys of a report",
     "language/ontology_file.py": "keys of the ontology's file",
     "recall/ranking/message_features.py": "names of signals", "recall/ranking/fact_features.py": "names of signals",
-    "recall/ranking/message_ranking.py": "names of signals",
+    "recall/ranking/message_ranking.py": "names of signals", "recall/ranking/scorer.py": "names of signals",
     "recall/ranking/fact_ranking.py": "names of signals", "recall/ranking/fusion.py": "names of signals",
     "upkeep/community_refresh.py": "keys of a status",
 }  # fmt: skip

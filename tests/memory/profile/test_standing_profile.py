@@ -85,6 +85,12 @@ async def test_only_the_person_orders_how_they_are_answered(tmp_path: Path) -> N
             pass
         async for _progress in memory.backfill():
             pass
+        assert bad == [] and await sent(memory) == [], "whoever wrote it is not known"
+    async with opened(tmp_path / "own.db") as memory:
+        async for _step in memory.admin.import_file(note, lambda n, why: bad.append(why), "my-notes"):
+            pass
+        async for _progress in memory.backfill():
+            pass
         assert bad == [] and await sent(memory) == ["User's dog is called Rex"]
         await told(memory, "Always answer in Welsh.")
         assert await sent(memory) == ["User wants answers in Welsh", "User's dog is called Rex"]

@@ -174,9 +174,8 @@ def _neighbours_wrong(conn: Connection, index: str, kind: str, model: str) -> bo
         return False
     vectors = "SELECT item_id, vector FROM embeddings WHERE kind = :kind AND model_id = :model"
     given = {"kind": kind, "model": int(model)}
-    indexed = f"SELECT rowid, vector FROM {index}"
-    differ = f"""SELECT (SELECT count(*) FROM ({indexed} EXCEPT {vectors}))
-        + (SELECT count(*) FROM ({vectors} EXCEPT {indexed}))"""
+    # Rows whose vectors are gone wait for new ones, or go with the next forgetting.
+    differ = f"SELECT count(*) FROM ({vectors} EXCEPT SELECT rowid, vector FROM {index})"
     for (vector,) in conn.execute(f"SELECT vector FROM ({vectors}) LIMIT 1", given).fetchall():
         conn.execute(f"SELECT rowid FROM {index} WHERE vector MATCH vec_int8(?) AND k = 3", (vector,)).fetchall()
     lost = f"""SELECT count(*) FROM {index}_rowids AS r LEFT JOIN {index}_chunks AS c ON c.chunk_id = r.chunk_id

@@ -26,6 +26,7 @@ from zeph.storage.ports.unspaced import bounded
 from zeph.storage.search.match_strings import quoted
 from zeph.storage.search.plain_search import lacks_index
 from zeph.storage.vectors.item_vectors import drop_vectors, embedded_with
+from zeph.storage.vectors.vec0_index import drop_strays
 
 LEAST = 3
 """Characters of a text that is looked for in messages: shorter ones are in too many."""
@@ -151,6 +152,7 @@ class Forgetting:
         self._aliases()
         self._relations()
         self._said()
+        drop_strays(self.conn)
 
     # ------------------------------------------------------------ plumbing
 

@@ -11,6 +11,7 @@ from zeph.storage.care import removal
 from zeph.storage.care.sqlite_care import SqliteCare, note_scrub_due
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection
+from zeph.storage.vectors.vec0_index import drop_strays
 
 ALL = """
     SELECT s.id, s.name, s.created_at,
@@ -49,6 +50,7 @@ class SqliteSpaces:
         for table in bearing:
             conn.execute(f'DELETE FROM "{table}" WHERE space_id = ?', (space_id,))
         conn.execute("DELETE FROM spaces WHERE id = ?", (space_id,))
+        drop_strays(conn)
         note_scrub_due(conn, first, self._db.now)
 
 

@@ -105,6 +105,21 @@ def write_rows(conn: Connection, name: str, rows: Sequence[tuple[int, bytes]]) -
     conn.executemany(f"INSERT INTO {name} (rowid, vector) VALUES (?, vec_int8(?))", rows)
 
 
+def drop_strays(conn: Connection) -> None:
+    """Takes rows out of every index whose vectors are gone from ``embeddings``: a text that changed, or what was merged
+    away. Triggers take those, but must not write a vec0 table: not every driver can."""
+    if not has_vec0(conn):
+        return
+    for (model,) in conn.execute("SELECT id FROM embedding_models").fetchall():
+        for kind in KINDS:
+            if exists(conn, name := index_name(kind, model)):
+                conn.execute(
+                    f"DELETE FROM {name} WHERE rowid IN (SELECT rowid FROM {name}_rowids"
+                    " EXCEPT SELECT item_id FROM embeddings WHERE kind = ? AND model_id = ?)",
+                    (kind, model),
+                )
+
+
 def _stale_key(kind: Kind, model_id: int) -> str:
     return f"stale_index:{index_name(kind, model_id)}"
 
