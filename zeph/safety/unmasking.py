@@ -34,6 +34,8 @@ _SPELLED = re.compile(r"(?<!\w)(?:[^\W_][ .*_/|-]){2,200}[^\W_](?!\w)")
 _LEET_WORD = re.compile(r"[a-z][013457$!|]+[a-z]|(?<!\w)[013457@$!]+[a-z]{3}")
 _LEET = re.compile(r"[a-z]*[013457@$!|][a-z013457@$!|]*")
 _FROM_LEET = str.maketrans("013457@$!|", "oieastasii")
+_LABEL = re.compile(r"^([^\W\d_][\w .'-]{0,30}:) (?=\S)", re.MULTILINE)
+"""Who is said to speak, or what follows: behind it a line begins as well."""
 _BROKEN_BY_MARKUP = re.compile(r"\w(?:</?[a-z][^<>]{0,60}>|\*\*|__)+\w")
 _MARKUP = re.compile(r"</?[a-z][^<>]{0,200}>|<!--|-->|\*\*|__")
 _ESCAPED = re.compile(
@@ -69,6 +71,8 @@ def readings(visible: str) -> Iterator[str]:
         yield spelled
     if _BROKEN_BY_MARKUP.search(plain):
         yield _MARKUP.sub("", plain)
+    if _LABEL.search(plain):
+        yield _LABEL.sub("\\1\n", plain)
     yield from _turned(plain)
 
 
