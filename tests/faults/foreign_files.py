@@ -130,6 +130,57 @@ def table(chance: random.Random, tag: str) -> str:
     return "name;since;note\n" + "".join(f'{tag} said 0 {n}.;2024-01-0{n + 1};"a ""b"" c"\n' for n in range(6))
 
 
+def mem0(chance: random.Random, tag: str) -> Any:
+    memories = [
+        {
+            "id": f"{tag}-{n}", "memory": f"{tag} said 0 {n}.", "hash": "0" * 32, "metadata": {"a": [1]},
+            "user_id": "mira", "categories": ["misc"], "created_at": "2024-02-01T10:00:00-07:00", "updated_at": None,
+        }
+        for n in range(5)
+    ]  # fmt: skip
+    changes = [
+        {
+            "id": f"h{n}", "memory_id": f"{tag}-{n}", "old_memory": None, "new_memory": f"{tag} was {n}.",
+            "event": "ADD", "created_at": "2023-02-01T10:00:00Z", "updated_at": None, "is_deleted": False,
+        }
+        for n in range(3)
+    ]  # fmt: skip
+    return chance.choice((memories, {"results": memories, "history": changes}, {"count": 5, "results": memories}))
+
+
+def letta(chance: random.Random, tag: str) -> Any:
+    messages: list[dict[str, Any]] = [
+        {
+            "id": f"message-{n}", "role": ("user", "assistant")[n % 2], "tool_calls": None,
+            "content": [{"type": "text", "text": f"{tag} said 0 {n}."}], "created_at": f"2025-10-31T22:56:0{n}+00:00",
+        }
+        for n in range(4)
+    ]  # fmt: skip
+    call: dict[str, Any] = {"function": {"name": "send_message", "arguments": json.dumps({"message": f"{tag} sent."})}}
+    messages.append({**messages[1], "tool_calls": [call]})
+    block = {"id": "block-0", "label": "human", "value": f"{tag} is known.", "limit": 2_000}
+    agent = {"name": tag, "agent_type": "memgpt_agent", "messages": messages, "block_ids": ["block-0"]}
+    old = {"name": tag, "agent_type": "memgpt_agent", "messages": messages, "core_memory": [block], "version": "0.7"}
+    passages = [{"id": "p", "text": f"{tag} kept.", "created_at": "2025-10-31T22:56:00Z", "embedding": [0.5]}]
+    return chance.choice((old, {"agents": [agent], "blocks": [block], "passages": passages, "tools": [], "files": []}))
+
+
+def graphiti(chance: random.Random, tag: str) -> Any:
+    nodes = [{"uuid": f"n{n}", "name": f"{tag} {n}", "labels": ["Entity", "Person"], "group_id": "g"} for n in range(4)]
+    edges: list[dict[str, Any]] = [
+        {
+            "uuid": f"{tag}-{n}", "group_id": "g", "name": "KNOWS", "fact": f"{tag} said 0 {n}.", "episodes": ["p"],
+            "source_node_uuid": f"n{n}", "target_node_uuid": f"n{n + 1}", "created_at": "2024-08-10T12:00:00Z",
+            "valid_at": "2024-08-01T00:00:00Z", "invalid_at": (None, "2025-01-15T08:30:00Z")[n % 2],
+            "expired_at": None, "attributes": {},
+        }
+        for n in range(3)
+    ]  # fmt: skip
+    episode = {"uuid": "p", "name": "e", "source": "message", "source_description": "chat", "content": f"{tag} spoke.",
+               "valid_at": "2024-08-10T11:59:00Z", "group_id": "g"}  # fmt: skip
+    return chance.choice((edges, {"nodes": nodes, "edges": edges, "episodes": [episode]}, {"facts": edges}))
+
+
 MADE: dict[str, tuple[str, Callable[[random.Random, str], Any]]] = {
     "chatgpt": ("conversations.json", chatgpt),
     "claude": ("conversations.json", claude),
@@ -139,6 +190,9 @@ MADE: dict[str, tuple[str, Callable[[random.Random, str], Any]]] = {
     "records": ("records.json", records),
     "notes": ("note.md", notes),
     "table": ("table.csv", table),
+    "mem0": ("mem0.json", mem0),
+    "letta": ("agent.af", letta),
+    "graphiti": ("graph.json", graphiti),
 }
 """Format to (name of its file, a sane one); whole memories are added where one was made."""
 
@@ -224,7 +278,7 @@ class Spoiled:
             path = chance.choice([p for p in found if len(p) > 1] or found)
             items.add(path[0])
             spoil(chance, value, path)
-        if isinstance(value, list) and self.format not in ("zeph", "records"):
+        if isinstance(value, list) and self.format not in ("zeph", "records", "graphiti"):
             spoiled = [v for n, v in enumerate(value) if n in items]
             self.untouched = texts_of([v for n, v in enumerate(value) if n not in items]) - texts_of(spoiled)
         self.raw = _encoded(value, name)
