@@ -93,7 +93,7 @@ class _Reader:
         listed = file.get("blocks")
         own = {one for one in agent.block_ids if isinstance(one, str)}
         for number, item in enumerate(listed if isinstance(listed, list) else ()):
-            if not own or not isinstance(item, dict) or item.get("id") in own:
+            if not own or not isinstance(item, dict) or str(item.get("id")) in own:
                 yield f"blocks[{number}].", item
         yield from ((f"{self._place}core_memory[{number}].", one) for number, one in enumerate(agent.core_memory))
 

@@ -19,6 +19,7 @@ from zeph.memory.exchange.foreign_json import Tell
 from zeph.memory.exchange.message_lines import Line, OnBadLine
 from zeph.memory.exchange.shapes import fitted
 from zeph.memory.exchange.statement_lines import by_name, statement
+from zeph.safety.text import clean_text
 
 DELETED = "DELETE"
 
@@ -70,6 +71,8 @@ def mem0(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[int, list[Line]]]
         whose = one.owner or one.agent or only or author
         name = f"mem0/{whose}"
         for version, until in one.spans(at):
+            if not clean_text(version.text).strip():
+                continue
             since = version.since if until else None
             text = by_name(version.text, whose)
             lines.append(statement(name, key, text, whose, version.since, since=since, until=until))
