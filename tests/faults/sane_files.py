@@ -1,6 +1,6 @@
 """Files of other programs as they write them, one function a format: what :mod:`tests.faults.foreign_files` spoils.
 
-In: a chance, and a tag that all texts of the file have. Out: the value, or the text. What is said in it is "TAG said …".
+In: a chance, and a tag that all texts of the file have. Out: the value, or the text. It says "TAG said …".
 """
 
 import json
