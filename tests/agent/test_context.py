@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.agent.samples import fact, message, recalled, said
 from tests.agent.scripted_turn import Scripted, events_of
 from zeph.agent.context import GRAPH_HEADER, MESSAGES_HEADER, UNSURE, ContextFrame, ContextPlan, TokenBudget
-from zeph.agent.tools.registry import spec_tokens
+from zeph.agent.tools.offered_tools import spec_tokens
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory

@@ -12,7 +12,7 @@ from zeph.agent.answers.talk_kinds import asks_for_today
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.languages import UnreadLanguage
 from zeph.agent.standing_context import standing_context, today
-from zeph.agent.tools.registry import offered, spec_tokens
+from zeph.agent.tools.offered_tools import offered, spec_tokens
 from zeph.agent.tools.tool import Tool
 from zeph.agent.tools.toolbox import Toolbox, workspace_of
 from zeph.config.schema import Settings

@@ -25,7 +25,7 @@ from zeph.agent.prompting import HISTORY_LIMIT, Prompting
 from zeph.agent.shielded import shielded
 from zeph.agent.tools.call_groups import INTERRUPTED, called, result_mark, without_secrets
 from zeph.agent.tools.calling import Calling
-from zeph.agent.tools.registry import spec_tokens
+from zeph.agent.tools.offered_tools import spec_tokens
 from zeph.agent.tools.tool import Tool, ToolContext, ToolResult
 from zeph.agent.tools.toolbox import workspace_of
 from zeph.agent.unkept import Unkept
