@@ -14,7 +14,7 @@ from zeph.config.tool_settings import ToolSettings
 from zeph.models.ports import ToolSpec
 from zeph.models.tokens import count_tokens
 
-ROOMS: tuple[str, ...] = ("read_file", "list_files", "search_files")
+ROOMS: tuple[str, ...] = ("read_file", "list_files", "search_files", "write_file", "run_shell", "fetch_url")
 """Modules of this folder, in the order in which their tools are offered."""
 SHARE = 4
 """Of the window a fourth may go for what the model is told of its tools."""
