@@ -123,7 +123,7 @@ class Agent:
         profile = await self._profile()
         known = await self.memory.conversations.summary(conversation.id) if conversation and history else None
         since = [message for message in history if known is None or message.id > known.compacted_until]
-        frame = self._frame(question, since, self._standing(profile))
+        frame = self._frame(question, since, await self._standing(profile))
         recalled = await self._recalled(question, frame, conversation, before_id, profile.facts)
         if kept and conversation and frame.left_out:  # the background brings the summary up to date
             self.memory.conversations.summarise(conversation.id, frame.left_out[-1].id)
@@ -171,8 +171,7 @@ class Agent:
         return await answer_from_memory(text, receipt, recalled, self.memory.likeness, kept=kept, beside=beside)
 
     async def told_last(self, conversation: Conversation) -> list[Edge]:
-        """The facts that the last turn told: those that its message gave, and of those that went
-        into the answer the ones that it names."""
+        """The facts that the last turn told: those its message gave, and of those in the answer the ones it names."""
         history = await self.memory.conversations.history(conversation.id, TOLD_WITHIN)
         asked = next((message for message in reversed(history) if message.role == "user"), None)
         if asked is None:
@@ -193,8 +192,9 @@ class Agent:
     async def _profile(self) -> Profile:
         return await self.memory.profile.view() if self.settings.memory.profile.enabled else Profile()
 
-    def _standing(self, profile: Profile) -> str:
-        return standing_context(self.settings.agent.system_prompt, self.memory.now, profile.sent)
+    async def _standing(self, profile: Profile) -> str:
+        agent, core = self.settings.agent, await self.memory.blocks.view()
+        return standing_context(agent.system_prompt, self.memory.now, profile.sent, core=core)
 
     def _frame(self, question: str, history: Sequence[Message], standing: str) -> ContextFrame:
         agent, graph = self.settings.agent, self.settings.memory.graph.enabled
