@@ -79,8 +79,8 @@ class CoreBlocks:
         planted = {line for line in block.text.splitlines() if is_planted(line)}
         if not planted:
             return block
-        texts = reader.blocks.texts(self._space_id)
-        planted -= {line for text, by in texts if by == "person" for line in text.splitlines()}
+        forms = reader.blocks.history(self._space_id, block.label).forms
+        planted -= {line for form in forms if form.written_by == "person" for line in form.text.splitlines()}
         kept = "\n".join(line for line in block.text.splitlines() if line not in planted)
         return replace(block, form=replace(block.form, text=kept))
 
