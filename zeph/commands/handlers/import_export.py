@@ -6,9 +6,11 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
+from zeph.commands.handlers import watching
 from zeph.commands.handlers.written import prepare_target
 from zeph.commands.outputs import Advance, Data, Output, Text, Warn, counted
 from zeph.commands.types import CommandContext
+from zeph.errors import UsageError
 from zeph.memory.views.dates_asked import end_of
 
 SHOWN_BAD_LINES = 20
@@ -25,6 +27,12 @@ NAMES = {
 
 
 async def import_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    if values["watch"] or values["follow"]:
+        if values["watch"] and values["follow"]:
+            raise UsageError("Notes are watched, sessions followed: --watch or --follow, not both.")
+        async for output in (watching.watch if values["watch"] else watching.follow)(context, values):
+            yield output
+        return
     files: list[Path] = values["files"]
     bad: list[tuple[int, str]] = []
     read = added = 0
