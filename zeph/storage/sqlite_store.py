@@ -175,7 +175,7 @@ class SqliteStore:
 
     @cached_property
     def watched_notes(self) -> WatchedNotes:
-        from zeph.storage.messages.sqlite_watched_notes import SqliteWatchedNotes
+        from zeph.storage.graph.sqlite_watched_notes import SqliteWatchedNotes
 
         return SqliteWatchedNotes(self._db)
 
