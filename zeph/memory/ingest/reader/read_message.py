@@ -16,6 +16,7 @@ from zeph.memory.ingest.reader.mentions.discourse import Discourse, looks_back
 from zeph.memory.ingest.reader.open.read_open import open_claims, recall_keys
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence, parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
+from zeph.memory.ingest.reader.patterns.corrections import corrections
 from zeph.memory.ingest.reader.patterns.doubts import UNSURE, settled
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
@@ -103,7 +104,8 @@ class Reader:
                 )
             for claim in (*said, *keys):
                 of_mention = claim.reader in self._of_mentions
-                yield settled(claim, clause, text, self._ontology, of_mention=of_mention)
+                for one in (claim,) if of_mention else corrections(claim, clause, self._ontology):
+                    yield settled(one, clause, text, self._ontology, of_mention=of_mention)
 
     def _claimed(self, clause: Clause, speaker: str) -> Iterator[Claim]:
         for argument in clause.arguments:
