@@ -170,10 +170,8 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     arguments = _all_arguments(draft, subject)
     tense = _tense(draft, group, subject)
     polarity = _polarity(draft, group, arguments)
-    lapsed = tense == "perfect" and not polarity and _is_dated_back(draft)
-    goes_on = _is_denied_end(draft, group)
-    told: Phase = "continue" if goes_on else draft.adverbs.phase or group.phase
-    phase: Phase = "end" if lapsed else told  # "haven't smoked since May"
+    lapsed = tense == "perfect" and not polarity and _is_dated_back(draft)  # "haven't smoked since May"
+    phase = _phase(draft, group, arguments, lapsed=lapsed)
     if group.passive and _is_contracted_have(group, arguments):
         group.passive, tense = False, "perfect"
     used = sorted([*draft.words, *draft.opening] if noted_verb(draft) else draft.words)
@@ -189,8 +187,16 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     if draft.labelled is not None and draft.group is None and _names_thing(draft.labelled, clause):
         return subject, replace(clause, outer=_equated(clause, draft.labelled))
     return subject, replace(
-        clause, outer=as_said(clause, group.raiser, group.inner, used, around.tokens, denied=goes_on)
+        clause,
+        outer=as_said(clause, group.raiser, group.inner, used, around.tokens, denied=_is_denied_end(draft, group)),
     ) if group.raiser else clause
+
+
+def _phase(draft: Draft, group: VerbGroup, arguments: Sequence[Phrase], *, lapsed: bool) -> Phase:
+    """Also of "*no more* pottery"."""
+    if lapsed or any(argument.determiner == "no more" for argument in arguments):
+        return "end"
+    return "continue" if _is_denied_end(draft, group) else draft.adverbs.phase or group.phase
 
 
 def _names_thing(label: Phrase, clause: Clause) -> bool:

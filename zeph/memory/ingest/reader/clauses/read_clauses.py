@@ -355,7 +355,7 @@ class ClauseReader(Reading):
     def _part(self, phrase: Phrase) -> None:
         """Ends the clause before a comma where the phrase behind is no part of it: "Pavel's gone, *no more rent*"."""
         draft = self._draft
-        none = phrase.determiner == "no" and draft.told and not draft.preposition
+        none = phrase.determiner.startswith("no") and draft.told and not draft.preposition
         if none or draft.complete or noted_verb(draft) and self._ahead.finite_at(phrase.end):
             self._finish()
 

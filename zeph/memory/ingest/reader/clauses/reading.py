@@ -91,19 +91,23 @@ class Reading:
     def _part_verb(self, at: int) -> None:
         """Ends what no verb belongs to that comes behind a comma: "30, single, *living* in Leeds", "back on meat,
         *lasted* a year", "dropped Spanish, *doing* Welsh now"."""
-        draft = self._draft
-        own = draft.subject is None or "self" in draft.subject.kinds
-        number = draft.subject is not None and "number" in draft.subject.kinds
-        paused = at > 0 and self._tokens[at - 1].form == ","
-        note = draft.group is None and (number or paused and noted_verb(draft))
-        suffered = draft.group is not None and draft.group.passive
-        if note or paused and (own and draft.complete or suffered) and self._tokens[at].tag == "VBG":
+        draft, about = self._draft, self._draft.subject
+        own, group = about is None or "self" in about.kinds, draft.group
+        paused, tag = at > 0 and self._tokens[at - 1].form == ",", self._tokens[at].tag
+        if group is None:
+            single = about is not None and not (own or about.several or draft.relative) and tag in ("VB", "VBP")
+            ends = about is not None and "number" in about.kinds or paused and bool(single or noted_verb(draft))
+        else:
+            ends = paused and tag == "VBG" and (own and draft.complete or group.passive)
+        if ends:
             self._finish()
 
     def _noted(self, phrase: Phrase) -> str:
         """The verb that a note about the speaker leaves out where a message opens with that phrase: "be" of "retired
         postman", "have" of "two cats and a dog"."""
         words, about = self._tokens[phrase.start : phrase.end], {*phrase.kinds}
+        if phrase.determiner == "no more":
+            return "have"
         opens = all(t.lower in OPENERS or t.tag in ("RB", "UH", ",") for t in self._tokens[: phrase.start])
         if not opens or self._topic is not None or phrase.mention.owner:
             return ""

@@ -210,7 +210,12 @@ def recall_keys(clause: Clause) -> Iterator[Claim]:
 def _key_of(clause: Clause) -> Phrase | None:
     for argument in clause.arguments:
         mention = argument.mention
-        if argument.role == "subject" or argument is clause.wrong or mention.span is None or len(mention.name) < _SHORTEST_KEY:
+        if (
+            argument.role == "subject"
+            or argument is clause.wrong
+            or mention.span is None
+            or len(mention.name) < _SHORTEST_KEY
+        ):
             continue
         if mention.head not in _NO_KEYS and "self" not in argument.kinds:
             return argument

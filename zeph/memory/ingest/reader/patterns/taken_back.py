@@ -21,26 +21,37 @@ def corrections(claim: Claim, clause: Clause, ontology: Ontology) -> Iterator[Cl
     if claim.kind not in ("state", "begin") or wrong is None and not corrects:
         yield claim
         return
-    known = ontology.get(claim.relation)
-    valued = "amount" in claim.qualifiers or "when" in claim.qualifiers
-    thing, subject = (_standing(said, mention.span) for mention in (claim.object, claim.subject))
     correct = replace(claim, kind="correct", markers=claim.markers - {"behind"})
+    valued = not {"amount", "when"}.isdisjoint(claim.qualifiers) or bool(claim.start)
+    known = ontology.get(claim.relation)
     if wrong is None:
-        one = known is not None and known.cardinality == "one" or claim.start or valued
-        yield correct if one else claim
-    elif wrong.kinds & {"when", "number"}:
-        yield correct if valued or claim.start or thing is not None and thing.is_like(wrong) else claim
-    elif thing is None or thing.is_like(wrong):
+        yield correct if valued or known is not None and known.cardinality == "one" else claim
+    else:
+        yield from _against(claim, correct, wrong, said, valued=valued)
+
+
+def _against(claim: Claim, correct: Claim, wrong: Phrase, said: list[Phrase], *, valued: bool) -> Iterator[Claim]:
+    """Which end of it was taken for another."""
+    thing, subject = (_standing(said, mention.span) for mention in (claim.object, claim.subject))
+    alike = thing is not None and thing.is_like(wrong)
+    if wrong.kinds & {"when", "number"}:
+        yield correct if valued or alike else claim
+    elif alike or thing is None:
         named = wrong.mention.entity_type or claim.object.entity_type
         yield replace(correct, old=replace(wrong.mention, entity_type=named))
     else:
         yield claim
         if subject is not None and subject.is_like(wrong):
-            said_of = claim.sentence.replace(claim.subject.name, wrong.mention.name, 1)
-            yield replace(
-                claim, kind="end", subject=replace(wrong.mention, entity_type=claim.subject.entity_type),
-                sentence=said_of, markers=claim.markers | {"if_known"}, start="",
-            )  # fmt: skip
+            yield _of_other(claim, wrong)
+
+
+def _of_other(claim: Claim, wrong: Phrase) -> Claim:
+    """ "Nadine has the drill, not *Naomi*": the end of what was taken for so."""
+    return replace(
+        claim, kind="end", subject=replace(wrong.mention, entity_type=claim.subject.entity_type), start="",
+        sentence=claim.sentence.replace(claim.subject.name, wrong.mention.name, 1),
+        markers=claim.markers | {"if_known"},
+    )  # fmt: skip
 
 
 def _standing(said: list[Phrase], span: object) -> Phrase | None:
