@@ -245,7 +245,9 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
     own = (
         draft.group is None
         or not draft.preposition
-        and (_is_own(group) or _tells_alone(draft, group) or _is_past(draft, group, None) or _is_over(draft))
+        and (
+            _is_own(group) or _tells_alone(draft, group) or _is_past(draft, group, None) or draft.adverbs.phase == "end"
+        )
     )
     mention = Mention(around.speaker, "person")
     return Phrase(mention, frozenset(("self", "person")), pronoun="i") if own else None
@@ -299,11 +301,6 @@ def _tells_alone(draft: Draft, group: VerbGroup) -> bool:
     return not (ordered and group.verb in WORDS["statement_small"])
 
 
-def _is_over(draft: Draft) -> bool:
-    """ "Don't eat meat anymore": nobody orders what is over."""
-    return draft.adverbs.phase == "end"
-
-
 def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:
     """ "Shopify let me go", "I read it last week": verbs whose past looks like their present."""
     third = group.first is not None and group.first.tag == "VBZ"
@@ -341,7 +338,7 @@ def _tense(draft: Draft, group: VerbGroup, subject: Phrase | None) -> Tense:
 def _is_request(draft: Draft, group: VerbGroup, subject: Phrase | None, tense: Tense) -> bool:
     """ "Write me a letter": a plain verb without a subject, and none that only tells ("love my new bike")."""
     shared = subject is not None and draft.lead in WORDS["coordinators"]
-    alone = _tells_alone(draft, group) or tense == "past" or _is_over(draft)
+    alone = _tells_alone(draft, group) or tense == "past" or draft.adverbs.phase == "end"
     return group.bare and draft.subject is None and not shared and not alone
 
 
