@@ -30,7 +30,7 @@ async def import_(context: CommandContext, values: dict[str, Any]) -> AsyncItera
     read = added = 0
     for file in files:
         on_bad_line = _noting(bad, f"{file}, " if len(files) > 1 else "")
-        steps = context.memory.admin.import_file(file, on_bad_line, values["format"])
+        steps = context.memory.admin.import_file(file, on_bad_line, values["format"], values["me"] or "")
         before, new = read, added
         async for progress in steps:
             read, added = before + progress.done, new + progress.facts

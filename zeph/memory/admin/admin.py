@@ -90,18 +90,19 @@ class Admin:
     # ------------------------------------------------------------ in and out
 
     async def import_file(
-        self, path: Path, on_bad_line: "OnBadLine", format: str | None = None
+        self, path: Path, on_bad_line: "OnBadLine", format: str | None = None, me: str = ""
     ) -> AsyncIterator[Progress]:
         """Stores a file's messages with their own times; ``done`` counts lines, ``facts`` new messages or rows.
 
-        A folder stands for its files; the format is told from the file unless it is given. ``on_bad_line`` is called
-        with what cannot be used and is skipped: the number of its line or item, and a sentence that begins with its
-        place. Importing again adds nothing. Raises BadInput where the file itself cannot be read.
+        A folder stands for its files; the format is told from the file unless it is given. ``me``: the name under which
+        the file knows the person; empty: none. ``on_bad_line`` is called with what cannot be used and is skipped: the
+        number of its line or item, and a sentence that begins with its place. Importing again adds nothing. Raises
+        BadInput where the file itself cannot be read.
         """
         from zeph.memory.exchange.importer import Importer
 
         now, ontology = self._background.now(), self._settings.graph.ontology_file
-        importer = Importer(self._store, self._space_id, self._incoming, now, ontology)
+        importer = Importer(self._store, self._space_id, self._incoming, now, ontology, me)
         async for step in importer.run(path, format, on_bad_line):
             yield Progress(step.done, step.total, step.added, step.bad)
 

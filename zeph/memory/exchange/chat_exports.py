@@ -118,7 +118,7 @@ def claude(path: Path, on_bad_line: OnBadLine) -> Conversations:
             message = fitted(shapes.ClaudeMessage, entry, f"{here}.", tell)
             if talk and message:
                 name = f"claude/{talk.uuid or _unnamed(talk.name, talk.created_at, message.uuid)}"
-                text = _blocks(message.content, f"{here}.content", tell) or message.text
+                text = blocks_text(message.content, f"{here}.content", tell) or message.text
                 sent_at = message.created_at or talk.created_at
                 messages += _line(
                     number, message.uuid, name, message.sender, text, sent_at, talk.name, partial(_beside, tell, here)
@@ -132,7 +132,7 @@ def claude_code(path: Path, on_bad_line: OnBadLine) -> Conversations:
         found: list[Line] = []
         entry = fitted(shapes.ClaudeCodeEntry, value, f"line {number}: ", tell) if _is_said(value) else None
         if entry:
-            text = _blocks(entry.message.content, f"line {number}: message.content", tell)
+            text = blocks_text(entry.message.content, f"line {number}: message.content", tell)
             name = f"claude-code/{entry.session or path.stem}"
             found = _line(
                 number, entry.uuid, name, entry.message.role, text, entry.timestamp, "",
@@ -163,7 +163,7 @@ def codex(path: Path, on_bad_line: OnBadLine) -> Conversations:
         elif entry and entry.type in ("response_item", "message"):
             message = fitted(shapes.CodexMessage, body, here, tell)
             if message and message.type == "message":
-                text = _blocks(message.content, f"{here}content", tell)
+                text = blocks_text(message.content, f"{here}content", tell)
                 at = entry.timestamp or begun
                 told = partial(_beside, tell, f"line {number}:")
                 found = _line(number, f"line-{number}", name, message.role, text, at, "", told)
@@ -190,7 +190,7 @@ def _unnamed(title: str, at: Moment | None, first: str) -> str:
     return f"{title or 'untitled'} {at or path_of([first])}".strip()[:LONGEST_NAME]
 
 
-def _blocks(content: Any, place: str, tell: Tell) -> str | None:
+def blocks_text(content: Any, place: str, tell: Tell) -> str | None:
     """The text of a list of content blocks, or the text itself."""
     if content is None or isinstance(content, str):
         return content

@@ -59,7 +59,7 @@ def own_notes(path: Path, on_bad_line: OnBadLine) -> Passages:
     text = _read(path, on_bad_line)
     front = _FRONT.match(text)
     day = (_DATE.search(front[1]) if front else None) or _DAY.search(path.stem)
-    sent_at = _moment(day[day.lastindex or 0], path) if day else _changed(path)
+    sent_at = _moment(day[day.lastindex or 0], path) if day else changed_at(path)
     body = text[front.end() :] if front else text
     title = next((line.lstrip("# ").strip() for line in body.splitlines() if _HEADING.match(line)), path.stem)
     for number, passage in enumerate(_passages(body), start=1):
@@ -69,7 +69,7 @@ def own_notes(path: Path, on_bad_line: OnBadLine) -> Passages:
 def records(path: Path, on_bad_line: OnBadLine) -> Passages:
     """The records of a JSON file: the items of a list, or of the lists in an object, or the object itself; in a file of
     lines, each line."""
-    sent_at = _changed(path)
+    sent_at = changed_at(path)
     for number, (place, record) in enumerate(_records(path, on_bad_line), start=1):
         try:
             text = json.dumps(record, ensure_ascii=False)
@@ -84,7 +84,7 @@ def records(path: Path, on_bad_line: OnBadLine) -> Passages:
 
 def tables(path: Path, on_bad_line: OnBadLine) -> Passages:
     """The rows of a table under its header, each a record."""
-    text, sent_at = _read(path, on_bad_line).replace("\0", ""), _changed(path)
+    text, sent_at = _read(path, on_bad_line).replace("\0", ""), changed_at(path)
     try:
         dialect: Any = csv.Sniffer().sniff(text[:SNIFFED], DELIMITERS)
     except csv.Error:
@@ -215,7 +215,7 @@ def _read(path: Path, on_bad_line: OnBadLine) -> str:
     return raw.decode("cp1252", "replace")
 
 
-def _changed(path: Path) -> Moment:
+def changed_at(path: Path) -> Moment:
     try:
         return to_moment(datetime.fromtimestamp(path.stat().st_mtime, UTC))
     except (OSError, OverflowError, ValueError) as error:
@@ -226,4 +226,4 @@ def _moment(text: str, path: Path) -> Moment:
     try:
         return to_moment(parse_moment(text))
     except (ValueError, OverflowError):
-        return _changed(path)
+        return changed_at(path)

@@ -36,7 +36,7 @@ WEIGHTS_ALONE = {
 }
 """Of talk in which hardly anybody has a name, by hand: with learned ones the memory's own answers were right less
 often, and one answer of 35 was lost in long turns."""
-BY_HAND = Scorer(0.0, WEIGHTS_ALONE)
+ALONE = Scorer(0.0, WEIGHTS_ALONE)
 TAIL_ALONE = 0.15
 """A message below this share of the best one's score is noise."""
 BY_NEIGHBOURS = ("beside", "reply")
@@ -54,9 +54,9 @@ def rank_messages(evidence: Evidence, plan: QueryPlan, facts: Ranking) -> Rankin
     odds = learned.log_odds({i: messages[i] for i in found}, features)
     scorer, scores = learned, odds
     if is_alone(messages):
-        scorer, scores = BY_HAND, BY_HAND.log_odds(odds, features)
+        scorer, scores = ALONE, ALONE.log_odds(odds, features)
     gained = {i: score - scorer.base for i, score in scores.items()}
-    least = TAIL_ALONE * max(gained.values(), default=0.0) if scorer is BY_HAND else -math.inf
+    least = TAIL_ALONE * max(gained.values(), default=0.0) if scorer is ALONE else -math.inf
     kept: dict[tuple[str, str], int] = {}
     timely = evidence.times.in_time if evidence.times.alone else scores
     for i in best_first(scores)[: max(SHOWN, plan.most_messages)]:

@@ -48,7 +48,8 @@ def fact_line(edge: Edge, at: Moment | None = None) -> str:
     elif edge.valid_from and at is not None and edge.valid_from[:7] < at[:7]:
         known += f", as of {date(edge.valid_from, 'month')}"
     if edge.valid_until and tells_end(edge):
-        known += f", {'as of' if edge.valid_until_precision == 'instant' else 'since'} "
+        since = "from" if at is not None and edge.valid_until > at else "since"
+        known += f", {'as of' if edge.valid_until_precision == 'instant' else since} "
         known += date(edge.valid_until, edge.valid_until_precision)
     elif edge.valid_until and edge.valid_until != edge.valid_from:
         untold = not edge.valid_from and edge.valid_until_precision == "instant"  # told as past, and nobody said when
