@@ -48,7 +48,7 @@ FILES: tuple[Command, ...] = (
         doing="Importing…",
     ),
     Command(
-        ("export",), "Everything as lines that `zeph import` reads again, or the graph for another tool.",
+        ("export",), "Everything as lines that `zeph import` reads, the graph for another tool, or pages to read.",
         "import_export:export", (EXPORT_FILE,), EXPORT, slash=True, json=False,
     ),
 )  # fmt: skip

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from zeph.memory.exchange.followed_sessions import FollowedSessions
     from zeph.memory.exchange.importer import Importer
     from zeph.memory.exchange.message_lines import OnBadLine
+    from zeph.memory.exchange.page_folder import Written
     from zeph.memory.exchange.watched_folder import WatchedFolder
 
 
@@ -135,6 +136,13 @@ class Admin:
         from zeph.memory.exchange.exporter import export
 
         return await export(self._store, View(self._space_id, self._background.now(), as_of), path, format)
+
+    async def export_pages(self, folder: Path, as_of: Moment | None = None) -> "Written":
+        """A page in markdown for each thing, to read; what has changed since the last time is written, and nothing that
+        somebody else wrote. Raises BadInput where the folder cannot be written."""
+        from zeph.memory.exchange.exporter import export_pages
+
+        return await export_pages(self._store, View(self._space_id, self._background.now(), as_of), folder)
 
     async def export_to(self, file: TextIO, format: str = "jsonl", as_of: Moment | None = None) -> Mapping[str, int]:
         """As :meth:`export`, into an open file."""
