@@ -13,6 +13,7 @@ from pydantic_core import PydanticCustomError
 
 from zeph.config.fields import HARMLESS, MANY, NAMES_FILE, OneOf, Opens, Section, section
 from zeph.config.providers import chat_providers, embedding_providers, who_answers
+from zeph.config.tool_settings import ToolSettings
 
 SYSTEM_PROMPT = (
     "You are Zeph, a helpful assistant in a terminal who remembers what the person has told you. "
@@ -360,6 +361,7 @@ class Settings(Section):
     embedding: EmbeddingSettings = section()
     reranking: RerankingSettings = section()
     agent: AgentSettings = section()
+    tools: ToolSettings = section()
     interface: InterfaceSettings = section()
     memory: MemorySettings = section()
     mcp: McpSettings = section()

@@ -29,6 +29,7 @@ from zeph.storage.ports import (
     Transfer,
     Upkeep,
     Vectors,
+    WatchedNotes,
 )
 from zeph.storage.sqlite_reader import SqliteReader
 from zeph.storage.vectors import vec0_index
@@ -178,6 +179,12 @@ class SqliteStore:
         from zeph.storage.transfer.sqlite_transfer import SqliteTransfer
 
         return SqliteTransfer(self._db)
+
+    @cached_property
+    def watched_notes(self) -> WatchedNotes:
+        from zeph.storage.graph.sqlite_watched_notes import SqliteWatchedNotes
+
+        return SqliteWatchedNotes(self._db)
 
     @cached_property
     def ledger(self) -> Ledger:

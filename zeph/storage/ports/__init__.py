@@ -35,6 +35,7 @@ from zeph.storage.ports.text_query import TextQuery
 from zeph.storage.ports.transfer_port import ROW_KINDS, Load, OnBadRow, Transfer
 from zeph.storage.ports.upkeep_port import Limits, Subject, SumUp, Upkeep
 from zeph.storage.ports.vectors_port import KINDS, Kind, VectorRow, Vectors, text_hash
+from zeph.storage.ports.watched_notes_port import WatchedNotes, Withdrawn
 
 __all__ = [
     "KINDS", "ROW_KINDS", "BlockChange", "BlockReads", "Blocks", "Care", "Committed", "Communities", "CommunityReads",
@@ -42,5 +43,5 @@ __all__ = [
     "Ledger", "Limits", "Load", "MessageReads", "Messages", "NoteLinks", "OnBadRow", "OnWait", "PictureReads",
     "ProfileChoices", "ProfileReads", "Queue", "Reader", "SearchReads", "Spaces", "Store", "Stored", "Strongest",
     "Subject", "SumUp", "Summaries", "TextQuery", "Transfer", "Turn", "Upkeep", "VectorReads", "VectorRow", "Vectors",
-    "WalkReads", "Where", "Work", "excludes_nothing", "text_hash",
+    "WalkReads", "WatchedNotes", "Where", "Withdrawn", "Work", "excludes_nothing", "text_hash",
 ]  # fmt: skip

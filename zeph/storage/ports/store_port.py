@@ -19,6 +19,7 @@ from zeph.storage.ports.summaries_port import Summaries
 from zeph.storage.ports.transfer_port import Transfer
 from zeph.storage.ports.upkeep_port import Upkeep
 from zeph.storage.ports.vectors_port import Vectors
+from zeph.storage.ports.watched_notes_port import WatchedNotes
 
 T = TypeVar("T")
 OnWait = Callable[[bool], None]
@@ -55,6 +56,8 @@ class Store(Protocol):
     def transfer(self) -> Transfer: ...
     @property
     def ledger(self) -> Ledger: ...
+    @property
+    def watched_notes(self) -> WatchedNotes: ...
     @property
     def spaces(self) -> Spaces: ...
 
