@@ -36,7 +36,7 @@ def test_one_key_answers_and_what_was_typed_before_does_not(tmp_path: Path) -> N
 def test_in_a_pipe_it_is_not_done_and_the_model_is_told_why(tmp_path: Path) -> None:
     with FakeOllama(reply=[RUN, "I may not."]) as server:
         done = zeph(tmp_path, "chat", "-p", "Go", "--output", "stream-json", OLLAMA_HOST=server.host)
-        told = server.chats()[1]["messages"][-1]
+        told = next(body["messages"][-1] for body in server.chats() if body["messages"][-1]["role"] == "tool")
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     call = next(line for line in lines if line["type"] == "tool_call")
     result = next(line for line in lines if line["type"] == "tool_done")
