@@ -8,9 +8,14 @@ from pathlib import Path
 from tests.cli.test_line_keys import PROMPT, ended, terminal
 from tests.cli.zeph_process import Home
 from tests.cli.zeph_program import zeph
-from tests.fakes.ollama_server import FakeOllama, Reply
+from tests.fakes.ollama_server import Body, FakeOllama, Reply
 
 RUN = Reply("", tool_calls=(("run_command", {"command": "echo hi > made"}),))
+
+
+def asked(server: FakeOllama) -> list[Body]:
+    """What was sent to be answered: facts are asked for with a schema, whenever the background comes to it."""
+    return [body for body in server.chats() if not body.get("format")]
 
 
 def test_one_key_answers_and_what_was_typed_before_does_not(tmp_path: Path) -> None:
@@ -36,7 +41,7 @@ def test_one_key_answers_and_what_was_typed_before_does_not(tmp_path: Path) -> N
 def test_in_a_pipe_it_is_not_done_and_the_model_is_told_why(tmp_path: Path) -> None:
     with FakeOllama(reply=[RUN, "I may not."]) as server:
         done = zeph(tmp_path, "chat", "-p", "Go", "--output", "stream-json", OLLAMA_HOST=server.host)
-        told = next(body["messages"][-1] for body in server.chats() if body["messages"][-1]["role"] == "tool")
+        told = asked(server)[1]["messages"][-1]
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     call = next(line for line in lines if line["type"] == "tool_call")
     result = next(line for line in lines if line["type"] == "tool_done")
@@ -58,9 +63,9 @@ def test_the_answer_alone_is_on_stdout_and_the_log_says_what_was_done(tmp_path: 
 def test_a_model_without_tools_is_offered_none(tmp_path: Path) -> None:
     with FakeOllama(capabilities=("completion",)) as server:
         zeph(tmp_path, "chat", "-p", "Hi", OLLAMA_HOST=server.host)
-        assert all(not body.get("tools") for body in server.chats())
+        assert all(not body.get("tools") for body in asked(server))
     with FakeOllama() as server:
         zeph(tmp_path, "chat", "-p", "Hi", OLLAMA_HOST=server.host)
-        assert [one["function"]["name"] for one in server.chats()[0]["tools"]][:2] == ["read_file", "list_files"]
+        assert [one["function"]["name"] for one in asked(server)[0]["tools"]][:2] == ["read_file", "list_files"]
         zeph(tmp_path, "chat", "-p", "Hi", OLLAMA_HOST=server.host, ZEPH_TOOLS__ENABLED="false")
-        assert not server.chats()[1].get("tools")
+        assert not asked(server)[1].get("tools")
