@@ -35,6 +35,7 @@ def test_a_new_file_is_explained_private_and_loads(tmp_path: Path) -> None:
         "mcp": {},
         "memory": {
             "profile": {},
+            "blocks": {},
             "recall": {},
             "graph": {
                 "enabled": False,

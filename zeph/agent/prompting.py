@@ -81,7 +81,7 @@ class Prompting:
         known = await self.memory.conversations.summary(conversation.id) if conversation and history else None
         since = [message for message in history if known is None or message.id > known.compacted_until]
         specs = tuple(tool.spec for tool in tools)
-        frame = self._frame(question, since, self._standing(profile, specs), specs)
+        frame = self._frame(question, since, await self._standing(profile, tools), specs)
         recalled = await self._recalled(question, frame, conversation, before_id, profile.facts)
         if kept and conversation and frame.left_out:  # the background brings the summary up to date
             self.memory.conversations.summarise(conversation.id, frame.left_out[-1].id)
@@ -161,11 +161,13 @@ class Prompting:
     async def _profile(self) -> Profile:
         return await self.memory.profile.view() if self.settings.memory.profile.enabled else Profile()
 
-    def _standing(self, profile: Profile, tools: Sequence[ToolSpec]) -> str:
+    async def _standing(self, profile: Profile, tools: Sequence[Tool]) -> str:
+        """What stands in every request; blocks that are empty too where a tool writes into them."""
         prompt = self.settings.agent.system_prompt.strip()
         if tools:
             prompt = f"{prompt} {TOOLS_LINE.format(folder=workspace_of(self.settings.tools))}"
-        return standing_context(prompt, self.memory.now, profile.sent)
+        core = await self.memory.blocks.view(empty_too=any(tool.effect == "memory" for tool in tools))
+        return standing_context(prompt, self.memory.now, profile.sent, core=core)
 
     def _frame(
         self, question: str, history: Sequence[Message], standing: str, tools: tuple[ToolSpec, ...] = ()

@@ -14,6 +14,7 @@ from zeph.storage.engine.driver import Connection
 from zeph.storage.graph.sqlite_graph import SqliteGraph
 from zeph.storage.messages.sqlite_messages import SqliteMessages
 from zeph.storage.ports import (
+    Blocks,
     Care,
     Communities,
     GraphEdits,
@@ -136,6 +137,12 @@ class SqliteStore:
         from zeph.storage.graph.sqlite_profile import SqliteProfileChoices
 
         return SqliteProfileChoices(self._db)
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        from zeph.storage.graph.sqlite_blocks import SqliteBlocks
+
+        return SqliteBlocks(self._db)
 
     @cached_property
     def note_links(self) -> NoteLinks:

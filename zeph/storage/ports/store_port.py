@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
+from zeph.storage.ports.blocks_port import Blocks
 from zeph.storage.ports.care_port import Care
 from zeph.storage.ports.communities_port import Communities
 from zeph.storage.ports.graph_edits_port import GraphEdits
@@ -39,6 +40,8 @@ class Store(Protocol):
     def edits(self) -> GraphEdits: ...
     @property
     def profile(self) -> ProfileChoices: ...
+    @property
+    def blocks(self) -> Blocks: ...
     @property
     def note_links(self) -> NoteLinks: ...
     @property
