@@ -97,7 +97,7 @@ class Reader:
             said = list(self._claimed(clause, speaker))
             keys: list[Claim] = []
             if all(claim.reader in self._last | self._of_mentions for claim in said):
-                found = list(open_claims(clause, text, speaker)) or list(recall_keys(clause))
+                found = list(open_claims(clause, text, speaker)) or list(recall_keys(clause, text))
                 keys = (
                     [_as_candidate(one) for one in found] if self._last.intersection(c.reader for c in said) else found
                 )
