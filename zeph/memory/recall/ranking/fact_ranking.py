@@ -31,11 +31,9 @@ FAR_TAIL = 0.02
 FAR_SHOWN = 0.25
 """The same for what is shown that has nothing of what is asked: weaker it leads to messages, and says nothing
 itself."""
-FLOOR = float(__import__('os').environ.get('F','0.12'))
+FLOOR = 0.2
 """Probability of helping from which a fact that rules admit is shown; with those that they do not admit, however
 likely, outdated lines were more."""
-CANDIDATE_FLOOR = float(__import__('os').environ.get('CF','0.3'))
-"""The same for a candidate, which nothing brings up to date."""
 HALF = 0.5
 """Of the words of a question."""
 OF_PLACE = 0.8
@@ -98,9 +96,10 @@ def for_reader(ranking: Ranking, messages: Ranking, evidence: Evidence, plan: Qu
 
 
 def _may_stand(i: int, edge: Edge, ranking: Ranking) -> bool:
-    """A fact; or a candidate that tells soundly what happened, and is likely to help: what is so may have changed."""
-    likely = edge.confidence >= SOUND_FROM and is_event(edge) and ranking.odds[i] >= log_odds_of(CANDIDATE_FLOOR)
-    return likely or edge.confidence >= CANDIDATE_BELOW
+    """A fact; or a candidate that tells soundly what happened, and likely helps. What is so may have changed since,
+    which of a candidate nobody would know."""
+    sound = edge.confidence >= SOUND_FROM and is_event(edge) and edge.origin == "local"
+    return edge.confidence >= CANDIDATE_BELOW or sound and ranking.odds[i] >= log_odds_of(FLOOR)
 
 
 def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan, admission: Admission) -> bool:
