@@ -23,6 +23,7 @@ from typing import Any
 
 from tests.faults.kill import looked_into
 from tests.faults.labour import SETTINGS
+from tests.faults.sane_files import MADE
 from zeph import Memory, NewMessage, RecallRequest
 from zeph.clock import FixedClock
 from zeph.errors import ZephError
@@ -43,104 +44,6 @@ NASTY: tuple[Any, ...] = (
     "user", "assistant", "system", 253402300800, -62135596801, 10**20, "٣٤", "1e5", "null", {"text": ["x"]},
     [None] * 50,
 )  # fmt: skip
-
-
-def chatgpt(chance: random.Random, tag: str) -> Any:
-    def talk(n: int) -> dict[str, Any]:
-        nodes: dict[str, Any] = {"root": {"id": "root", "message": None, "parent": None, "children": ["n0"]}}
-        for m in range(4):
-            nodes[f"n{m}"] = {
-                "id": f"n{m}", "parent": f"n{m - 1}" if m else "root", "children": [f"n{m + 1}"] * (m < 3),
-                "message": {
-                    "id": f"{tag}-{n}-{m}", "author": {"role": ("user", "assistant")[m % 2], "name": None},
-                    "create_time": 1714989600.5 + m, "status": "finished_successfully",
-                    "content": {"content_type": "text", "parts": [f"{tag} said {n} {m}."]}, "metadata": {},
-                },
-            }  # fmt: skip
-        return {"title": f"Talk {n}", "create_time": 1714989600.0, "mapping": nodes, "current_node": "n3",
-                "conversation_id": f"{tag}-{n}"}  # fmt: skip
-
-    return [talk(n) for n in range(3)]
-
-
-def claude(chance: random.Random, tag: str) -> Any:
-    return [
-        {
-            "uuid": f"{tag}-{n}", "name": f"Talk {n}", "created_at": "2025-04-02T08:00:00.123456Z",
-            "chat_messages": [
-                {
-                    "uuid": f"{n}-{m}", "sender": ("human", "assistant")[m % 2], "created_at": "2025-04-02T08:00:01Z",
-                    "text": f"{tag} said {n} {m}.", "content": [{"type": "text", "text": f"{tag} said {n} {m}."}],
-                }
-                for m in range(4)
-            ],
-        }
-        for n in range(3)
-    ]  # fmt: skip
-
-
-def claude_code(chance: random.Random, tag: str) -> Any:
-    return [
-        {
-            "type": ("user", "assistant")[n % 2], "sessionId": tag, "uuid": f"{tag}-{n}", "cwd": "/src",
-            "timestamp": f"2025-06-01T09:00:{n:02d}.000Z",
-            "message": {
-                "role": ("user", "assistant")[n % 2],
-                "content": f"{tag} said 0 {n}." if n % 3 else [{"type": "text", "text": f"{tag} said 0 {n}."}],
-            },
-        }
-        for n in range(8)
-    ]  # fmt: skip
-
-
-def codex(chance: random.Random, tag: str) -> Any:
-    first = {"timestamp": "2025-09-01T10:00:00.000Z", "type": "session_meta",
-             "payload": {"id": tag, "timestamp": "2025-09-01T09:59:59.000Z"}}  # fmt: skip
-    return [first] + [
-        {
-            "timestamp": f"2025-09-01T10:00:{n + 1:02d}.000Z", "type": "response_item",
-            "payload": {
-                "type": "message", "role": ("user", "assistant")[n % 2],
-                "content": [{"type": ("input_text", "output_text")[n % 2], "text": f"{tag} said 0 {n}."}],
-            },
-        }
-        for n in range(8)
-    ]  # fmt: skip
-
-
-def lines(chance: random.Random, tag: str) -> Any:
-    return [
-        {"id": f"{tag}-{n}", "conversation": tag, "speaker": "Ann", "role": ("user", "assistant")[n % 2],
-         "text": f"{tag} said 0 {n}.", "sent_at": "2024-05-08T13:56:00Z"}
-        for n in range(8)
-    ]  # fmt: skip
-
-
-def records(chance: random.Random, tag: str) -> Any:
-    rows = [{"name": f"{tag} said 0 {n}.", "since": "2024-01-01", "tags": ["a", {"b": n}]} for n in range(6)]
-    return chance.choice((rows, {"people": rows}, rows[0]))
-
-
-def notes(chance: random.Random, tag: str) -> str:
-    sections = "".join(f"## Part {n}\n\n{tag} said 0 {n}.\n\n- one\n- two\n\n" for n in range(4))
-    return f"---\ndate: 2024-02-03\n---\n# {tag}\n\n{sections}```\ncode # no heading\n```\n"
-
-
-def table(chance: random.Random, tag: str) -> str:
-    return "name;since;note\n" + "".join(f'{tag} said 0 {n}.;2024-01-0{n + 1};"a ""b"" c"\n' for n in range(6))
-
-
-MADE: dict[str, tuple[str, Callable[[random.Random, str], Any]]] = {
-    "chatgpt": ("conversations.json", chatgpt),
-    "claude": ("conversations.json", claude),
-    "claude-code": ("session.jsonl", claude_code),
-    "codex": ("rollout.jsonl", codex),
-    "lines": ("lines.jsonl", lines),
-    "records": ("records.json", records),
-    "notes": ("note.md", notes),
-    "table": ("table.csv", table),
-}
-"""Format to (name of its file, a sane one); whole memories are added where one was made."""
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -224,7 +127,7 @@ class Spoiled:
             path = chance.choice([p for p in found if len(p) > 1] or found)
             items.add(path[0])
             spoil(chance, value, path)
-        if isinstance(value, list) and self.format not in ("zeph", "records"):
+        if isinstance(value, list) and self.format not in ("zeph", "records", "graphiti"):
             spoiled = [v for n, v in enumerate(value) if n in items]
             self.untouched = texts_of([v for n, v in enumerate(value) if n not in items]) - texts_of(spoiled)
         self.raw = _encoded(value, name)

@@ -14,8 +14,9 @@ FILES: tuple[Command, ...] = (
         (
             Argument(
                 "files",
-                "Lines of Zeph, ChatGPT's or Claude's conversations.json, a session of Claude Code or Codex, notes "
-                "(.md, .txt), records (.json), tables (.csv, .tsv), or folders of them.",
+                "Lines of Zeph, ChatGPT's or Claude's conversations.json, a session of Claude Code or Codex, memories "
+                "of Mem0, Letta (.af) or Graphiti (.json), notes (.md, .txt), records (.json), tables (.csv, .tsv), "
+                "or folders of them.",
                 "path", several=True,
             ),
         ),
@@ -25,14 +26,29 @@ FILES: tuple[Command, ...] = (
                 "What the file is; told from the file if not given. my-notes: notes in which “I” is you.",
                 choices=(
                     "zeph", "lines", "chatgpt", "claude", "claude-code", "codex", "notes", "my-notes", "records",
-                    "table",
+                    "table", "mem0", "letta", "graphiti",
                 ),
+            ),
+            Option(
+                ("--me",), "me",
+                "The name under which the file knows you: Mem0's user_id, a node of Graphiti, “human of AGENT” in an "
+                "agent file of Letta, a speaker. Without it nothing in such a file is told of you.",
+            ),
+            Option(
+                ("--watch",), "watch",
+                "Goes on looking at a folder of notes: what a note says now replaces what it said. Ctrl+C ends it.",
+                "flag", default=False,
+            ),
+            Option(
+                ("--follow",), "follow",
+                "Goes on reading sessions of Claude Code (~/.claude/projects) as they are written. Ctrl+C ends it.",
+                "flag", default=False,
             ),
         ),
         doing="Importing…",
     ),
     Command(
-        ("export",), "Everything as lines that `zeph import` reads again, or the graph for another tool.",
+        ("export",), "Everything as lines that `zeph import` reads, the graph for another tool, or pages to read.",
         "import_export:export", (EXPORT_FILE,), EXPORT, slash=True, json=False,
     ),
 )  # fmt: skip

@@ -6,7 +6,7 @@ person's mouth (environment, command output) are left out. Shapes (``chat_shapes
 service's data export, and the session files under `~/.claude/projects` and `~/.codex/sessions`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -118,7 +118,7 @@ def claude(path: Path, on_bad_line: OnBadLine) -> Conversations:
             message = fitted(shapes.ClaudeMessage, entry, f"{here}.", tell)
             if talk and message:
                 name = f"claude/{talk.uuid or _unnamed(talk.name, talk.created_at, message.uuid)}"
-                text = _blocks(message.content, f"{here}.content", tell) or message.text
+                text = blocks_text(message.content, f"{here}.content", tell) or message.text
                 sent_at = message.created_at or talk.created_at
                 messages += _line(
                     number, message.uuid, name, message.sender, text, sent_at, talk.name, partial(_beside, tell, here)
@@ -128,12 +128,17 @@ def claude(path: Path, on_bad_line: OnBadLine) -> Conversations:
 
 def claude_code(path: Path, on_bad_line: OnBadLine) -> Conversations:
     """A session of Claude Code: a JSON object a line."""
-    for number, tell, value in _objects(path, on_bad_line):
+    return session_lines(raw_lines(path, on_bad_line), path.stem, on_bad_line)
+
+
+def session_lines(lines: Iterable[tuple[int, bytes]], session: str, on_bad_line: OnBadLine) -> Conversations:
+    """The same of some of its lines; ``session``: its name where a line has none."""
+    for number, tell, value in _objects(lines, on_bad_line):
         found: list[Line] = []
         entry = fitted(shapes.ClaudeCodeEntry, value, f"line {number}: ", tell) if _is_said(value) else None
         if entry:
-            text = _blocks(entry.message.content, f"line {number}: message.content", tell)
-            name = f"claude-code/{entry.session or path.stem}"
+            text = blocks_text(entry.message.content, f"line {number}: message.content", tell)
+            name = f"claude-code/{entry.session or session}"
             found = _line(
                 number, entry.uuid, name, entry.message.role, text, entry.timestamp, "",
                 partial(_beside, tell, f"line {number}:"),
@@ -150,7 +155,7 @@ def _is_said(entry: dict[str, Any]) -> bool:
 def codex(path: Path, on_bad_line: OnBadLine) -> Conversations:
     """A session of Codex: a JSON object a line, the session's id and time in the first."""
     name, begun = f"codex/{path.stem}", None
-    for number, tell, value in _objects(path, on_bad_line):
+    for number, tell, value in _objects(raw_lines(path, on_bad_line), on_bad_line):
         found: list[Line] = []
         nested = "payload" in value
         here = f"line {number}: {'payload.' * nested}"
@@ -163,7 +168,7 @@ def codex(path: Path, on_bad_line: OnBadLine) -> Conversations:
         elif entry and entry.type in ("response_item", "message"):
             message = fitted(shapes.CodexMessage, body, here, tell)
             if message and message.type == "message":
-                text = _blocks(message.content, f"{here}content", tell)
+                text = blocks_text(message.content, f"{here}content", tell)
                 at = entry.timestamp or begun
                 told = partial(_beside, tell, f"line {number}:")
                 found = _line(number, f"line-{number}", name, message.role, text, at, "", told)
@@ -178,8 +183,8 @@ def _talks(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[int, Tell, str,
         at[0] = number + 1
 
 
-def _objects(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[int, Tell, dict[str, Any]]]:
-    for number, raw in raw_lines(path, on_bad_line):
+def _objects(lines: Iterable[tuple[int, bytes]], on_bad_line: OnBadLine) -> Iterator[tuple[int, Tell, dict[str, Any]]]:
+    for number, raw in lines:
         try:
             yield number, partial(on_bad_line, number), read_object(raw, number)
         except BadInput as error:
@@ -190,7 +195,7 @@ def _unnamed(title: str, at: Moment | None, first: str) -> str:
     return f"{title or 'untitled'} {at or path_of([first])}".strip()[:LONGEST_NAME]
 
 
-def _blocks(content: Any, place: str, tell: Tell) -> str | None:
+def blocks_text(content: Any, place: str, tell: Tell) -> str | None:
     """The text of a list of content blocks, or the text itself."""
     if content is None or isinstance(content, str):
         return content

@@ -12,6 +12,10 @@ from typing import Any
 
 from zeph.errors import BadInput
 from zeph.memory.exchange import chat_exports, document_files, message_lines
+from zeph.memory.exchange.foreign_items import items_of
+from zeph.memory.exchange.graphiti_graphs import graphiti
+from zeph.memory.exchange.letta_agents import letta
+from zeph.memory.exchange.mem0_memories import mem0
 from zeph.memory.exchange.message_lines import Line, OnBadLine
 from zeph.storage.ports import ROW_KINDS
 
@@ -27,16 +31,31 @@ READERS: dict[str, Callable[[Path, OnBadLine], Iterator[tuple[int, list[Line]]]]
     "my-notes": document_files.own_notes,
     "records": document_files.records,
     "table": document_files.tables,
+    "mem0": mem0,
+    "letta": letta,
+    "graphiti": graphiti,
 }
-PASSAGES = ("notes", "my-notes", "records")
+PASSAGES = ("notes", "my-notes", "records", "mem0", "letta", "graphiti")
 """Formats that are counted in passages, not in lines."""
-DOCUMENTS = dict.fromkeys(document_files.NOTES, "notes") | dict.fromkeys(document_files.TABLES, "table")
+DOCUMENTS = (
+    dict.fromkeys(document_files.NOTES, "notes") | dict.fromkeys(document_files.TABLES, "table") | {".af": "letta"}
+)
 """Formats that the end of a file's name tells."""
 ARRAYS = ("chatgpt", "claude")
 """Files that are one JSON array."""
 ENDINGS = (".jsonl", ".json", *DOCUMENTS)
 OWN_KEYS = {"conversation_id", "canonical_name", "alias_name", "edge_id", "canonical_relation", "external_id"}
 """Fields of Zeph's own rows that other programs' lines do not have; its first line may be lost."""
+KEYS: dict[str, tuple[set[str], ...]] = {
+    "chatgpt": ({"mapping"},),
+    "claude": ({"chat_messages"},),
+    "mem0": ({"id", "memory"}, {"memory_id", "event"}),
+    "graphiti": ({"uuid", "fact"}, {"uuid", "source_node_uuid"}, {"uuid", "name", "group_id"}),
+}
+"""Fields by which an object of a program's is known."""
+AGENT_LISTS = ("agents", "core_memory")
+AGENT_KEYS = {"agent_type", "block_ids", "in_context_message_ids", "label", "messages"}
+"""The same of Letta's, whose objects stand in lists of these names."""
 LOOKED_AT = 50
 HEAD = 1 << 16
 
@@ -73,8 +92,24 @@ def format_of(path: Path) -> str:
     del found[""]
     if WHOLE in found:
         return WHOLE
-    unknown = "records" if path.suffix.lower() == ".json" and head.startswith(b"{") else "lines"
-    return found.most_common(1)[0][0] if found else unknown
+    if found:
+        return found.most_common(1)[0][0]
+    is_object = path.suffix.lower() == ".json" and head.startswith(b"{")
+    return _of_object(path) if is_object else "lines"
+
+
+def _of_object(path: Path) -> str:
+    """By what stands in its lists; the whole of it is read."""
+    kinds: Counter[str] = Counter()
+    with contextlib.suppress(BadInput):  # told when it is read
+        for name, _, item in items_of(path, lambda *_: None):
+            kinds[_of_item(item) or ("letta" if name in AGENT_LISTS and _is_agent(item) else "")] += 1
+    del kinds[""]
+    return kinds.most_common(1)[0][0] if kinds else "records"
+
+
+def _is_agent(item: Any) -> bool:
+    return isinstance(item, dict) and bool(item.keys() & AGENT_KEYS)
 
 
 def _of_list(path: Path) -> str:
@@ -90,7 +125,7 @@ def _of_item(item: Any) -> str | None:
     """Empty for an object of no known program, None for what is none."""
     if not isinstance(item, dict):
         return None
-    return "chatgpt" if "mapping" in item else "claude" if "chat_messages" in item else ""
+    return next((name for name, keys in KEYS.items() if any(one <= item.keys() for one in keys)), "")
 
 
 def _of_line(entry: dict[str, Any]) -> str:
@@ -103,4 +138,10 @@ def _of_line(entry: dict[str, Any]) -> str:
         return "codex"
     if kind == "message" and "content" in entry:
         return "codex"
-    return "claude-code" if "sessionId" in entry else ""
+    return "claude-code" if "sessionId" in entry else _of_item(_properties(entry)) or ""
+
+
+def _properties(entry: dict[str, Any]) -> dict[str, Any]:
+    """What Neo4j keeps of a node or relationship; of any other line the line."""
+    values = entry.get("properties")
+    return values if isinstance(values, dict) else entry

@@ -15,10 +15,10 @@ from zeph.clock import Moment
 from zeph.errors import BadInput
 from zeph.memory.conversations.incoming import Incoming
 from zeph.memory.exchange import chat_exports, message_lines
-from zeph.memory.exchange.document_files import PREFIX
 from zeph.memory.exchange.import_formats import ARRAYS, PASSAGES, READERS, WHOLE, files_of, format_of
 from zeph.memory.exchange.message_lines import Line, OnBadLine
 from zeph.memory.exchange.shapes import LONGEST_KEY
+from zeph.memory.exchange.statement_lines import as_mine
 from zeph.memory.exchange.whole_memory import read_rows
 from zeph.memory.language.ontology_file import read_definitions
 from zeph.records.message import NewMessage
@@ -49,15 +49,18 @@ class Importer:
         store: Store,
         space_id: int,
         prepare: Callable[[NewMessage], Incoming],
-        now: Moment,
+        now: Callable[[], Moment],
         ontology_file: str = "",
+        me: str = "",
     ) -> None:
-        """``now``: no document is younger, whatever its file says. ``ontology_file``: the person's own types."""
+        """``now``: no document is younger, whatever its file says. ``ontology_file``: the person's own types.
+        ``me``: the name under which the files know the person."""
         self._store = store
         self._space_id = space_id
         self._prepare = prepare
         self._now = now
         self._ontology_file = Path(ontology_file).expanduser() if ontology_file else None
+        self._me = me
         self._conversations: dict[str, int] = {}
         self._added = self._bad = 0
 
@@ -101,26 +104,33 @@ class Importer:
                 waiting += messages
                 since += 1
                 if max(len(waiting), since) >= BATCH:
-                    await self._add(waiting, on_bad_line)
+                    await self.add(waiting, on_bad_line)
                     waiting, since = [], 0
                     yield number
         finally:
-            await self._add(waiting, on_bad_line)  # also what stood before the place where the file is damaged
+            await self.add(waiting, on_bad_line)  # also what stood before the place where the file is damaged
         yield number
 
-    async def _add(self, messages: Sequence[Line], on_bad_line: OnBadLine) -> None:
+    @property
+    def added(self) -> int:
+        """How much was new until now."""
+        return self._added
+
+    async def add(self, messages: Sequence[Line], on_bad_line: OnBadLine) -> None:
+        """Keeps messages of whatever file, as far as they are new."""
         rows = []
-        for line in await self._not_known(messages):
+        for line in await self._not_known([as_mine(line, self._me) for line in messages]):
             if line.conversation not in self._conversations:
                 talk = await self._store.messages.conversation(
                     self._space_id, "import", line.conversation, line.title, line.sent_at
                 )
                 self._conversations[line.conversation] = talk.id
-            sent_at = min(line.sent_at, self._now) if line.by_content else line.sent_at
+            sent_at = min(line.sent_at, self._now()) if line.by_content else line.sent_at
             message = NewMessage(
                 self._conversations[line.conversation], line.role, line.text, line.speaker, line.id, sent_at
             )
-            rows.append((line.number, self._prepare(message)))
+            clean, flags, eligible = self._prepare(message)
+            rows.append((line.number, (clean, flags, eligible and line.brings_facts)))
         try:
             stored = await self._store.messages.add([row for _, row in rows])
             self._added += sum(new for _, new in stored)
@@ -132,10 +142,12 @@ class Importer:
                     on_bad_line(number, f"message {one_line(row[0].external_id)[:LONGEST_KEY]}: {error}")
 
     async def _not_known(self, messages: Sequence[Line]) -> list[Line]:
-        """Without the passages that a document holds already, whatever it is called."""
-        keys = [line.id for line in messages if line.by_content]
-        known = await self._store.messages.known_passages(self._space_id, PREFIX, keys) if keys else frozenset()
-        return [line for line in messages if not (line.by_content and line.id in known)]
+        """Without what a conversation of the same kind holds already, whatever it is called."""
+        known: set[tuple[str, str]] = set()
+        for kind in {_kind(line) for line in messages if line.by_content}:
+            keys = [line.id for line in messages if _kind(line) == kind]
+            known |= {(kind, key) for key in await self._store.messages.known_passages(self._space_id, kind, keys)}
+        return [line for line in messages if not (line.by_content and (_kind(line), line.id) in known)]
 
     async def _import_memory(self, file: Path, on_bad_line: OnBadLine) -> AsyncIterator[int]:
         load = self._store.transfer.load(self._space_id)
@@ -149,6 +161,11 @@ class Importer:
             yield number
         await load.finish()
         yield number
+
+
+def _kind(line: Line) -> str:
+    """How the names of conversations begin that are as its one: ``document/``."""
+    return line.conversation[: line.conversation.find("/") + 1]
 
 
 def _next_rows(rows: Iterator[Any]) -> list[Any]:

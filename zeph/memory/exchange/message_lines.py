@@ -38,7 +38,10 @@ class Line:
     title: str = ""
     """Of its conversation."""
     by_content: bool = False
-    """A passage of a document: what any document holds already is not new."""
+    """Its id is made of what it says: what any conversation of its kind (``document/…``, ``mem0/…``) holds already is
+    not new."""
+    brings_facts: bool = True
+    """False: what it tells comes in another way."""
 
 
 class SaidLine(Shape):

@@ -28,13 +28,14 @@ from zeph.memory.ingest.revision.policy import ConflictPolicy, Strategy
 from zeph.memory.ingest.revision.reviser import Reviser
 from zeph.memory.ingest.revision.suspicions import Suspicions
 from zeph.memory.ingest.told_values import with_value_apart
+from zeph.memory.language.families import Families
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.possessives import naming
 from zeph.memory.language.times.day_names import BIRTH_RELATION, EXPIRY_RELATION, birth_date, last_day
 from zeph.records.claim import Claim, Mention
-from zeph.records.edge import Edge
+from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.entity import Origin
 from zeph.records.message import Message
 from zeph.records.plan import ClaimOutcome, EpisodeRow, Plan, Ref, Review
@@ -154,6 +155,7 @@ class _Steps:
         self._employment = Employment(draft, self._resolver)
         self._relations = RelationNormaliser(draft, ontology, asking, asks_model=rules.asks_model)
         self._facts = FactBuilder(draft, ontology, self._resolver)
+        self._families = Families.load()
         policy = ConflictPolicy(rules.strategy, rules.same_belief, rules.by_likeness)
         self._suspicions = Suspicions(draft, ontology)
         self._reviser = reviser = Reviser(draft, ontology, policy, self._same_kind, asking)
@@ -194,7 +196,7 @@ class _Steps:
             return meant is None or self._work_off(replace(meant, markers=meant.markers - {"said_before"}), origin)
         if self._renames.carry_out(claim):
             return True
-        claim = self._employment.read(claim)
+        claim = self._employment.read(self._instead(claim))
         if (lost := _changed_hands(claim, self._relations.family(claim))) is not None:
             self._work_off(lost, origin)
         said = self._declared(self._relations.normalise(claim))
@@ -210,6 +212,17 @@ class _Steps:
         if fact.canonical_relation in NAME_RELATIONS:
             self._resolver.add_alias(source, fact.target_name, "person")
         return True
+
+    def _instead(self, claim: Claim) -> Claim:
+        """Of what took the place of something of which nothing is known, that it is so now."""
+        relation = self._families.instead(claim.family)
+        if claim.kind != "replace" or claim.old is None or "if_known" not in claim.markers or not relation:
+            return claim
+        source, old = self._resolver.known(claim.subject.name), self._resolver.known(claim.old.name)
+        between = self._draft.active_between(source, old) if source is not None and old is not None else []
+        if any(edge.confidence >= CANDIDATE_BELOW for edge in between):
+            return claim
+        return replace(claim, kind="begin", relation=relation, markers=claim.markers - {"if_known"}, old=None)
 
     def _meant(self, claim: Claim) -> Claim | None:
         """What is corrected without being named."""

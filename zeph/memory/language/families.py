@@ -42,6 +42,7 @@ class Families:
         self._narrow = {name: frozenset(families) for name, families in table["narrow"].items()}
         self._over = tuple(table["over"]["groups"])
         self._told_as: dict[str, str] = dict(table["told_as"])
+        self._instead: dict[str, str] = dict(table["instead"])
         self._one_at_a_time: Mapping[str, str] = table["one_at_a_time"]
         self._place_words = frozenset(table["one_place_at_a_time"]["words"])
         self._places = frozenset(table["one_place_at_a_time"]["relations"])
@@ -100,6 +101,10 @@ class Families:
     def told_as(self, group: str) -> str:
         """The relation of a fact that is told by the name of a group; any other relation is its own."""
         return self._told_as.get(group, group)
+
+    def instead(self, group: str) -> str:
+        """The relation of what took the place of something unknown in that group; empty where that says nothing."""
+        return self._instead.get(group, "")
 
     def same_office(self, one: str, other: str) -> bool:
         """Whether two words name the same place that somebody fills: a boss and a manager."""

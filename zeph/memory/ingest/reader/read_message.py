@@ -20,6 +20,8 @@ from zeph.memory.ingest.reader.patterns.doubts import UNSURE, settled
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
 from zeph.memory.ingest.reader.patterns.row import read_rows
+from zeph.memory.ingest.reader.patterns.succession import successor
+from zeph.memory.ingest.reader.patterns.taken_back import corrections
 from zeph.memory.ingest.reader.text.sentence_split import split_sentences
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
@@ -91,19 +93,31 @@ class Reader:
             self.prepare((text,))
         return self._parsed.get(text, ())
 
-    def _read(self, text: str, speaker: str, discourse: Discourse) -> Iterator[Claim]:
+    def _read(self, text: str, speaker: str, discourse: Discourse) -> list[Claim]:
         """What patterns read, clause by clause; and candidates where nothing else is."""
+        made: list[Claim] = []
+        over: int | None = None
+        """Which of them is an end that the next clause may say more of."""
         for clause in self._clauses(text, discourse):
             said = list(self._claimed(clause, speaker))
-            keys: list[Claim] = []
-            if all(claim.reader in self._last | self._of_mentions for claim in said):
-                found = list(open_claims(clause, text, speaker)) or list(recall_keys(clause, text))
-                keys = (
-                    [_as_candidate(one) for one in found] if self._last.intersection(c.reader for c in said) else found
-                )
-            for claim in (*said, *keys):
+            if over is not None and not said and (instead := successor(made[over], clause)) is not None:
+                made[over], over = instead, None
+                continue
+            begin = len(made)
+            for claim in (*said, *self._keys(clause, said, text, speaker)):
                 of_mention = claim.reader in self._of_mentions
-                yield settled(claim, clause, text, self._ontology, of_mention=of_mention)
+                for one in (claim,) if of_mention else corrections(claim, clause, self._ontology):
+                    made.append(settled(one, clause, text, self._ontology, of_mention=of_mention))
+            ends = (at for at in range(begin, len(made)) if made[at].kind == "end" and made[at].for_graph)
+            over = next(ends, None if said else over)
+        return made
+
+    def _keys(self, clause: Clause, said: Sequence[Claim], text: str, speaker: str) -> list[Claim]:
+        """What is so in the verb's own words, where no row tells it all."""
+        if not all(claim.reader in self._last | self._of_mentions for claim in said):
+            return []
+        found = list(open_claims(clause, text, speaker)) or list(recall_keys(clause, text))
+        return [_as_candidate(one) for one in found] if self._last.intersection(c.reader for c in said) else found
 
     def _claimed(self, clause: Clause, speaker: str) -> Iterator[Claim]:
         for argument in clause.arguments:

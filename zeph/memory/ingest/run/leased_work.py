@@ -20,6 +20,7 @@ from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.ingest.run.choose_extractor import fallback_extractor
 from zeph.memory.ingest.run.decider import Decider
 from zeph.memory.ingest.structured.read_structured import read_json, with_fields
+from zeph.memory.ingest.structured.statements import read_statement, with_times
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
 from zeph.records.ledger import Budget
@@ -195,13 +196,14 @@ class LeasedWork:
         message, ontology = item.message, self._deps.rules.ontology
         if not self._heeded[message.id].reads:
             return Extracted(Extraction(), ExtractionCost("local"))
-        if (fields := read_json(message, ontology)) is not None:
+        if (fields := read_statement(message) or read_json(message, ontology)) is not None:
             return fields
         order = self._heeded[message.id].corrects
         told = self._deps.told_before.get((message.conversation_id, message.text), ())
         if order and told and order.about == "value" and (claims := corrected((), order, message, told, ontology)):
             return Extracted(Extraction(), ExtractionCost("local"), claims=claims)
         read = with_fields(await extractor.extract(message, item.context), message, ontology)
+        read = with_times(read, message)
         return replace(read, claims=corrected(read.claims, order, message, told, ontology)) if order and told else read
 
     # ------------------------------------------------------------ committing

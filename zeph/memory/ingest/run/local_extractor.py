@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 
 from zeph.memory.ingest.episode import kind_of
 from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost
+from zeph.memory.ingest.structured.statements import as_said, moved
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
+from zeph.records.claim import Claim
 from zeph.records.message import Message
 
 if TYPE_CHECKING:
@@ -56,7 +58,11 @@ class LocalExtractor:
     def _extracted(self, message: Message, context: tuple[Message, ...]) -> Extracted:
         started = time.perf_counter()
         before = [(earlier.person, earlier.text) for earlier in context]
-        claims = self._reader.claims(message.text, message.person, before)
+        claims: list[Claim] = []
+        for wording in as_said(message):
+            claims = claims or [
+                moved(c, wording, message) for c in self._reader.claims(wording, message.person, before)
+            ]
         cost = ExtractionCost(self.name, seconds=time.perf_counter() - started)
         parts = -(-self._reader.count_sentences(message.text) // SENTENCES_A_PART) or 1
         return Extracted(Extraction(), cost, claims=tuple(claims), parts=parts)

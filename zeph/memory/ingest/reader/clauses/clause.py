@@ -65,6 +65,11 @@ class Clause:
         """Who or what it is about."""
         return self.first("subject")
 
+    @property
+    def wrong(self) -> Phrase | None:
+        """What it says is not meant: "Hull" of "in Leeds, *not Hull*"."""
+        return next((a for a in self.arguments if a.preposition == "not"), None)
+
 
 def as_said(
     clause: Clause, raiser: str, inner: int, used: Sequence[int], tokens: Sequence[Token], *, denied: bool

@@ -170,10 +170,8 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     arguments = _all_arguments(draft, subject)
     tense = _tense(draft, group, subject)
     polarity = _polarity(draft, group, arguments)
-    lapsed = tense == "perfect" and not polarity and _is_dated_back(draft)
-    goes_on = _is_denied_end(draft, group)
-    told: Phase = "continue" if goes_on else draft.adverbs.phase or group.phase
-    phase: Phase = "end" if lapsed else told  # "haven't smoked since May"
+    lapsed = tense == "perfect" and not polarity and _is_dated_back(draft)  # "haven't smoked since May"
+    phase = _phase(draft, group, arguments, lapsed=lapsed)
     if group.passive and _is_contracted_have(group, arguments):
         group.passive, tense = False, "perfect"
     used = sorted([*draft.words, *draft.opening] if noted_verb(draft) else draft.words)
@@ -189,8 +187,16 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     if draft.labelled is not None and draft.group is None and _names_thing(draft.labelled, clause):
         return subject, replace(clause, outer=_equated(clause, draft.labelled))
     return subject, replace(
-        clause, outer=as_said(clause, group.raiser, group.inner, used, around.tokens, denied=goes_on)
+        clause,
+        outer=as_said(clause, group.raiser, group.inner, used, around.tokens, denied=_is_denied_end(draft, group)),
     ) if group.raiser else clause
+
+
+def _phase(draft: Draft, group: VerbGroup, arguments: Sequence[Phrase], *, lapsed: bool) -> Phase:
+    """Also of "*no more* pottery"."""
+    if lapsed or any(argument.determiner == "no more" for argument in arguments):
+        return "end"
+    return "continue" if _is_denied_end(draft, group) else draft.adverbs.phase or group.phase
 
 
 def _names_thing(label: Phrase, clause: Clause) -> bool:
@@ -239,7 +245,9 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
     own = (
         draft.group is None
         or not draft.preposition
-        and (_is_own(group) or _tells_alone(draft, group) or _is_past(draft, group, None) or _is_over(draft))
+        and (
+            _is_own(group) or _tells_alone(draft, group) or _is_past(draft, group, None) or draft.adverbs.phase == "end"
+        )
     )
     mention = Mention(around.speaker, "person")
     return Phrase(mention, frozenset(("self", "person")), pronoun="i") if own else None
@@ -293,11 +301,6 @@ def _tells_alone(draft: Draft, group: VerbGroup) -> bool:
     return not (ordered and group.verb in WORDS["statement_small"])
 
 
-def _is_over(draft: Draft) -> bool:
-    """ "Don't eat meat anymore": nobody orders what is over."""
-    return draft.adverbs.phase == "end"
-
-
 def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:
     """ "Shopify let me go", "I read it last week": verbs whose past looks like their present."""
     third = group.first is not None and group.first.tag == "VBZ"
@@ -335,7 +338,7 @@ def _tense(draft: Draft, group: VerbGroup, subject: Phrase | None) -> Tense:
 def _is_request(draft: Draft, group: VerbGroup, subject: Phrase | None, tense: Tense) -> bool:
     """ "Write me a letter": a plain verb without a subject, and none that only tells ("love my new bike")."""
     shared = subject is not None and draft.lead in WORDS["coordinators"]
-    alone = _tells_alone(draft, group) or tense == "past" or _is_over(draft)
+    alone = _tells_alone(draft, group) or tense == "past" or draft.adverbs.phase == "end"
     return group.bare and draft.subject is None and not shared and not alone
 
 

@@ -15,9 +15,12 @@ from zeph.memory.ingest.reader.text.token import Token
 from zeph.records.claim import Mention
 
 _OPENING = word_keys(read_table("clauses/words.toml")["opening"])
+_MARKS = (",", ":", "!", "-")
 _MEANT = frozenset(("CD", "NNP", "NN", "NNS", "DT", "PRP", "PRP$", "$"))
 OPENERS = words(read_table("text/chat.toml")["openers"])
 """Words at the start of a sentence that say nothing."""
+_NEAR = 4
+"""Words before "not" among which the thing stands that is denied another one."""
 _FINITE = ("MD", "VBZ", "VBP", "VBD")
 _PASSED = OPENERS | WORDS["markers"] | {","}
 
@@ -61,10 +64,11 @@ class Lookahead:
 
     def opening(self, at: int) -> tuple[str, int]:
         """What the words make of the sentence that begins with them, and where it goes on: "make that *412*"."""
-        for length in (3, 2):
-            made = _OPENING.get("-".join(t.lower for t in self._tokens[at : at + length]), "")
+        for length in (3, 2, 1):
+            said = self._tokens[at : at + length]
+            made = _OPENING.get("-".join("#" if t.tag == "CD" else t.lower for t in said), "")
             end = at + length * (made != "conditional")
-            end += made == "correction" and self.word(end) == "," or made == "reported" and self.word(end) == "that"
+            end += made == "correction" and self.word(end) in _MARKS or made == "reported" and self.word(end) == "that"
             if made and (made != "correction" or self._is_meant(end) or self.opening(end)[0]):
                 return made, end
         return "", at
@@ -99,6 +103,8 @@ class Lookahead:
         if before.lower in (",", "but", "and") or at + 1 < len(self._tokens) and self._tokens[at + 1].time >= 0:
             return True
         alike = after == before.tag or before.lower in WORDS["markers"]
+        if beside and self.word(at + 1) in {token.lower for token in self._tokens[max(0, at - _NEAR) : at]}:
+            return True  # "in room 4 *not room 2*"
         return beside and (after == "NNP" or after in ("CD", "NNS") and alike)
 
     def phrase_at(self, at: int) -> bool:

@@ -32,6 +32,8 @@ class ClauseReader(Reading):
     def read(self) -> list[Clause]:
         """All clauses, in the order of the text."""
         at = 0
+        if self._discourse.corrects and self._discourse.corrects == self._discourse.sentence:
+            self._draft.markers.add("correction")  # "typo earlier - it's Ana"
         self._discourse.sentence += 1
         while at < len(self._tokens):
             at = max(self._step(at), at + 1)
@@ -123,6 +125,7 @@ class ClauseReader(Reading):
                 self._finish()
                 self._draft.ordered = token.form == ":"
             else:
+                self._draft.preposition *= token.form != ","  # "mixed them up, Ana is …"
                 self._take(at, at + 1)
         return at + 1
 
@@ -340,7 +343,7 @@ class ClauseReader(Reading):
         if group is None and not draft.preposition:
             self._before_verb(phrase)
             return
-        draft.last = phrase
+        draft.last = phrase if draft.preposition != "not" else draft.last
         if group is not None and group.only_helpers and draft.subject is None:
             if phrase.pronoun or group.verb != "do" or self._ahead.verb_at(phrase.end):
                 draft.subject = phrase
@@ -352,7 +355,7 @@ class ClauseReader(Reading):
     def _part(self, phrase: Phrase) -> None:
         """Ends the clause before a comma where the phrase behind is no part of it: "Pavel's gone, *no more rent*"."""
         draft = self._draft
-        none = phrase.determiner == "no" and draft.told and not draft.preposition
+        none = phrase.determiner.startswith("no") and draft.told and not draft.preposition
         if none or draft.complete or noted_verb(draft) and self._ahead.finite_at(phrase.end):
             self._finish()
 
@@ -382,7 +385,7 @@ class ClauseReader(Reading):
             self._turns(at, at + 1)
         denies = token.lower == "not" and (self._draft.group or "correction" in self._draft.markers)
         if denies and self._ahead.alternative(at, beside=bool(self._draft.arguments)):
-            self._draft.preposition = "not"  # "on the 9th, not the 1st"
+            self._draft.preposition = "not" if self._tokens[at - 1].lower != "but" else "but not"
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):
             note_adverb(self._draft.adverbs, [t.lower for t in self._tokens[at : at + 2]])

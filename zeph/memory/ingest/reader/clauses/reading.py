@@ -91,19 +91,23 @@ class Reading:
     def _part_verb(self, at: int) -> None:
         """Ends what no verb belongs to that comes behind a comma: "30, single, *living* in Leeds", "back on meat,
         *lasted* a year", "dropped Spanish, *doing* Welsh now"."""
-        draft = self._draft
-        own = draft.subject is None or "self" in draft.subject.kinds
-        number = draft.subject is not None and "number" in draft.subject.kinds
-        paused = at > 0 and self._tokens[at - 1].form == ","
-        note = draft.group is None and (number or paused and noted_verb(draft))
-        suffered = draft.group is not None and draft.group.passive
-        if note or paused and (own and draft.complete or suffered) and self._tokens[at].tag == "VBG":
+        draft, about = self._draft, self._draft.subject
+        own, group = about is None or "self" in about.kinds, draft.group
+        paused, tag = at > 0 and self._tokens[at - 1].form == ",", self._tokens[at].tag
+        if group is None:
+            single = about is not None and not (own or about.several or draft.relative) and tag in ("VB", "VBP")
+            ends = about is not None and "number" in about.kinds or paused and bool(single or noted_verb(draft))
+        else:
+            ends = paused and tag == "VBG" and (own and draft.complete or group.passive)
+        if ends:
             self._finish()
 
     def _noted(self, phrase: Phrase) -> str:
         """The verb that a note about the speaker leaves out where a message opens with that phrase: "be" of "retired
         postman", "have" of "two cats and a dog"."""
         words, about = self._tokens[phrase.start : phrase.end], {*phrase.kinds}
+        if phrase.determiner == "no more":
+            return "have"
         opens = all(t.lower in OPENERS or t.tag in ("RB", "UH", ",") for t in self._tokens[: phrase.start])
         if not opens or self._topic is not None or phrase.mention.owner:
             return ""
@@ -149,11 +153,24 @@ class Reading:
         if self._groups.read(at + 1) is None and not self._ahead.starts_clause(at + 1):
             return 0
         subject = self._groups.read(at + 1) is not None
+        if self._is_cleft(about):
+            denied = [argument for argument in self._draft.arguments if argument.preposition == "not"]
+            markers = {*self._draft.markers}
+            self._draft = Draft(about if subject else None, arguments=denied, markers=markers, last=about)
+            self._draft.gap = None if subject else about
+            return at + 1
         self._outer.append(self._draft)
         commas, conditional = at > 0 and self._tokens[at - 1].form == ",", self._draft.conditional
         self._draft = Draft(relative=token.lower, commas=commas, conditional=conditional)
         self._draft.subject, self._draft.gap = (about, None) if subject else (None, about)
         return at + 1
+
+    def _is_cleft(self, about: Phrase) -> bool:
+        """ "It's *Ana* who runs the shop"."""
+        draft, group = self._draft, self._draft.group
+        said = draft.subject is not None and draft.subject.pronoun == "it" and not self._outer
+        said = said and group is not None and group.verb == "be" and group.polarity and group.modality == "fact"
+        return said and draft.arguments[:1] == [about.argument("complement")] and not draft.adverbs.phase
 
     def _within(self, phrase: Phrase, at: int) -> None:
         """Opens the clause that a phrase begins right behind another one: "the app *my sister* built"."""
@@ -185,10 +202,13 @@ class Reading:
         self._draft = following(draft, lead, embedded=embedded)
         if draft.empty:
             self._draft.times, self._draft.markers = draft.times, draft.markers
+            self._discourse.corrects = self._discourse.sentence * ("correction" in draft.markers)
             return
         question, spoken = self._parsed.sentence.question, self._discourse.speaker
         around = Surroundings(self._tokens, spoken, question, self._shared)
         subject, clause = finished(draft, around)
+        if clause.verb == "be" and clause.tense == "past" and (clause.wrong or "correction" in clause.markers):
+            clause = replace(clause, tense="present")  # "the bill *was* 184, not 148"
         before = self._done[-1][1] if self._done else None
         if not embedded and self._afterthought(draft, clause):
             return

@@ -109,9 +109,17 @@ class VerbGroups:
         return token is not None and token.tag in ("VB", "VBP")
 
     def _skip_adverbs(self, at: int) -> int:
-        while (token := self._token(at)) is not None and token.tag in _ADVERBS and token.time < 0:
+        while (
+            (token := self._token(at)) is not None
+            and token.time < 0
+            and (token.tag in _ADVERBS or token.lower in WORDS["together"] and self._is_verbal(at + 1))
+        ):  # "they're *all* sold"
             at += 1
         return at
+
+    def _is_verbal(self, at: int) -> bool:
+        token = self._token(at)
+        return token is not None and token.verbal
 
     def _adverbs(self, group: VerbGroup, start: int, end: int) -> None:
         for at in range(start, end):

@@ -63,6 +63,8 @@ class Discourse:
     clause: int = 0
     """Which clause is being read."""
     _called: dict[str, str] = field(default_factory=dict)
+    corrects: int = 0
+    """The sentence that only says that what was said before is wrong."""
     earlier: int = 0
     """Sentences of the messages before."""
 

@@ -182,7 +182,8 @@ def _name_at(words: Sequence[Token]) -> int:
     if not 0 < at < len(words) or not words[at - 1].noun:
         return 0
     noun = singular(words[at - 1].lower)
-    return at if noun in KIN or noun in ANIMALS or noun in PRONOUNS["titles"] else 0
+    led = noun in KIN or noun in ANIMALS or noun in PRONOUNS["titles"] or words[at].lower in PRONOUNS["titles"]
+    return at if led else 0
 
 
 def _names_pet(words: Sequence[Token], after: Token | None) -> bool:

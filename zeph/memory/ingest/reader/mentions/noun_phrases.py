@@ -166,6 +166,8 @@ class NounPhrases:
         while (token := self._token(at)) is not None and token.tag in _DETERMINING and token.time < 0:
             determiner = token.lower
             at += 1
+        if determiner == "no" and token is not None and token.lower == "more":
+            determiner, at = "no more", at + 1
         first = at
         if (token := self._token(at)) is not None and token.lower in PRONOUNS["never_of_nouns"]:
             return None
@@ -187,7 +189,7 @@ class NounPhrases:
         token, after = self._token(at), self._token(at + 1)
         if token is None or token.time >= 0 or at > first and self._ends_before(at, token):
             return False
-        if token.tag in _INSIDE:
+        if token.tag in _INSIDE or self._joins_name(at, first):
             return True
         leads = after is not None and after.tag in _INSIDE and after.time < 0
         if not leads or token.tag not in _BEFORE_INSIDE or token.lower in PRONOUNS["never_first"] | PRONOUNS["called"]:
@@ -195,6 +197,17 @@ class NounPhrases:
         if token.tag in ("VBN", "VBG") and at > first and self._tokens[at - 1].noun:
             return False  # "my ligament playing handball"
         return at > first or first > 0 and self._tokens[first - 1].tag in _DETERMINING
+
+    def _joins_name(self, at: int, first: int) -> bool:
+        """ "At Corley *&* Brand": one firm; but "Ana & Bea"."""
+        token, beside = self._tokens[at], (self._token(at - 1), self._token(at + 1))
+        led = first > 0 and self._tokens[first - 1].lower in PRONOUNS["before_firms"]
+        if token.tag != "CC" or token.end - token.start > 1 or at == first or not led:
+            return False
+        if any(one is None or not one.named or one.known is not None for one in beside):
+            return False
+        token.form, token.tag = "&", "NNP"
+        return True
 
     def _ends_before(self, at: int, token: Token) -> bool:
         """ "In our house *nobody* …", "Gerald *next* door"."""
@@ -252,7 +265,8 @@ class NounPhrases:
         if "number" in inner.kinds and phrase.mention.head in PRONOUNS["crews"]:  # "a family of five"
             return replace(phrase, end=inner.end, count=inner.count)
         if "hollow" in phrase.kinds:  # "a bit of Bash", "a couple of dogs"
-            return replace(inner, start=phrase.start, determiner=phrase.determiner)
+            adjectives = inner.adjectives | phrase.adjectives  # "the last day of the Holt job"
+            return replace(inner, start=phrase.start, determiner=phrase.determiner, adjectives=adjectives)
         mention = replace(
             phrase.mention, name=name, span=self._span(phrase.start, inner.end),
             named=phrase.mention.named or inner.mention.named and self._tokens[phrase.end - 1].form[0].isupper(),

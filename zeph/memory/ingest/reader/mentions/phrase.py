@@ -47,6 +47,12 @@ class Phrase:
         """Itself and what stands beside it."""
         return (self, *self.others)
 
+    def is_like(self, other: "Phrase") -> bool:
+        """Whether one may be said in the other's place: two people, two named things, two numbers, prod and staging."""
+        if self.mention.named != other.mention.named and "person_known" in self.kinds | other.kinds:
+            return False
+        return bool((self.kinds & other.kinds) - {"name", "named", "bare", "guess"})
+
     def argument(self, role: Role, preposition: str = "") -> "Phrase":
         """The phrase in its role."""
         others = tuple(other.argument(role, preposition) for other in self.others)

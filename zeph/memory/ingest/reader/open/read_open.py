@@ -154,7 +154,7 @@ def _is_plain(clause: Clause) -> bool:
 
 def _points(clause: Clause, subject: Phrase, text: str) -> bool:
     """It speaks of what stands elsewhere ("they fixed *it*"), or takes back what it says."""
-    said = text[clause.span.start : clause.span.end].lower()
+    said = " ".join(text[word.span.start : word.span.end] for word in clause.words).lower()
     if _text_of(subject, text) in OPEN_WORDS["it"]:
         return True
     for argument in clause.arguments:
@@ -234,7 +234,12 @@ def recall_keys(clause: Clause, text: str) -> Iterator[Claim]:
 def _key_of(clause: Clause) -> Phrase | None:
     for argument in clause.arguments:
         mention = argument.mention
-        if argument.role == "subject" or mention.span is None or len(mention.name) < _SHORTEST_KEY:
+        if (
+            argument.role == "subject"
+            or argument is clause.wrong
+            or mention.span is None
+            or len(mention.name) < _SHORTEST_KEY
+        ):
             continue
         if mention.head not in _NO_KEYS and "self" not in argument.kinds:
             return argument

@@ -38,7 +38,7 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
         if shape.subject == "subject" and _is_anybody(match.subject):
             continue
         subject, thing = _ends(match, shape, speaker)
-        kind, match = _changed(match, shape, thing, ontology)
+        kind, match = _changed(match, shape, thing)
         if kind in ("end", "replace") and not clause.polarity and not match.row.negative:
             continue  # "she never left Lund"
         if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
@@ -109,31 +109,12 @@ def _modality(clause: Clause, said: ClaimKind) -> Modality:
     return "plan" if clause.modality == "fact" and ahead else clause.modality
 
 
-def _changed(
-    match: Match, shape: Shape, thing: Mention | None, ontology: Ontology
-) -> tuple[ClaimKind | None, Match]:  # fmt: skip
+def _changed(match: Match, shape: Shape, thing: Mention | None) -> tuple[ClaimKind | None, Match]:
     """The kind of a claim with what it takes the place of: "from node 18 to node 22" is one tool in two versions."""
     kind = _kind(match, shape)
-    if kind == "state" and (taken_back := _taken_back(match, shape, ontology)) is not None:
-        return "correct", taken_back
     if kind == "replace" and match.old is not None and thing and match.old.mention.name == thing.name:
         return "state", replace(match, old=None)
     return kind, match
-
-
-def _taken_back(match: Match, shape: Shape, ontology: Ontology) -> Match | None:
-    """ "No wait, it's 19 Canal Street", "I live in Leeds, not Hull": where only one can be so, the other was wrong."""
-    known = ontology.get(shape.relation) if not match.row.mention else None
-    wrong = next((argument for argument in match.clause.arguments if argument.preposition == "not"), None)
-    corrects = not match.clause.markers.isdisjoint(WORDS["correcting"])
-    one = known is not None and (known.cardinality == "one" or corrects and bool(match.row.timed))
-    if wrong is None and not corrects or not one:
-        return None
-    dated = wrong is not None and "when" in wrong.kinds
-    if dated != (shape.object in ("time", "day")) and not corrects:
-        return None
-    alike = wrong is not None and (dated or match.kind in wrong.kinds)
-    return replace(match, old=wrong if alike else match.old)
 
 
 def _ends(match: Match, shape: Shape, speaker: str) -> tuple[Mention | None, Mention | None]:

@@ -29,6 +29,7 @@ _MANNERS: dict[str, Callable[[Phrase], bool]] = {
     "free": lambda argument: not argument.mention.owner,
     "alone": lambda argument: len(_own_words(argument)) == 1,
     "bare": lambda argument: not argument.determiner and not argument.pronoun,
+    "plain": lambda argument: not (argument.determiner or argument.pronoun or argument.mention.named),
     "pronoun": lambda argument: bool(argument.pronoun),
     "counted": lambda argument: bool(argument.count),
     "own": lambda argument: bool(argument.mention.owner),
@@ -36,8 +37,8 @@ _MANNERS: dict[str, Callable[[Phrase], bool]] = {
     "general": lambda argument: argument.determiner not in _POINTING or argument.mention.named,
 }
 """How it must be said: by name; "the sack", "our team"; "a bike"; nobody's ("a manager"); "my number" and not "my order
-number"; with no article ("switched teams"); by a pronoun; with a number; somebody's; of its kind ("tea", "my bike") and
-not the one that is spoken of ("the colours")."""
+number"; with no article ("switched teams"), and no name either; by a pronoun; with a number; somebody's; of its kind
+("tea", "my bike") and not the one that is spoken of ("the colours")."""
 
 
 @dataclass(frozen=True, slots=True)

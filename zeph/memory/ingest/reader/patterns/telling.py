@@ -29,7 +29,7 @@ _SPEAKER_LENGTH = 2
 
 def told(name: str, clause: Clause, without: Sequence[Span] = (), thing: Phrase | None = None) -> str:
     """The sentence; ``name``: what the subject is called in it, ``thing``: what it should tell of besides."""
-    begin, words = _begin(clause), _plain(_left(_resolved(clause), without), clause)
+    begin, words = _begin(clause), _plain(_left(_resolved(clause), [*without, *_taken_back(clause)]), clause)
     front = [word for word in words if word.span.start < begin and not _is_speaker(word)]
     behind = _whole([word for word in words if word.span.start >= begin])
     if thing is not None and _is_gap(clause, thing):
@@ -40,6 +40,13 @@ def told(name: str, clause: Clause, without: Sequence[Span] = (), thing: Phrase 
     while said and said[-1].text.lower() in _TABLE["dangling"]:
         said = said[:-1]
     return sentence(name or _NOBODY, said)
+
+
+def _taken_back(clause: Clause) -> list[Span]:
+    """The words of ", *not Hull*"."""
+    own = clause.wrong.mention.span if clause.wrong is not None else None
+    denials = [word.span.start for word in clause.words if own and word.text == "not" and word.span.start < own.start]
+    return [Span(denials[-1], own.end)] if own and denials else []
 
 
 def _left(words: Sequence[Word], without: Sequence[Span]) -> list[Word]:

@@ -69,11 +69,14 @@ def _shortened(tokens: list[Token]) -> list[Token]:
     """ "My *mums* a nurse" is "my mum's a nurse", where no plural could stand; "*its* friday now"."""
     made: list[Token] = []
     for at, token in enumerate(tokens):
-        own = at > 0 and tokens[at - 1].lower in CHAT["owners"] and token.lower in CHAT["shortened"]
-        opens = token.lower == "its" and (at == 0 or tokens[at - 1].lower in CHAT["before_its"])
         after = tokens[at + 1].lower if at + 1 < len(tokens) else ""
+        own = at > 0 and tokens[at - 1].lower in CHAT["owners"] and token.lower in CHAT["shortened"]
+        is_one = at == 1 and token.lower[-1:] == "s" and tokens[0].lower in CHAT["owners"] and after in ("a", "an")
+        opens = token.lower == "its" and (at == 0 or tokens[at - 1].lower in CHAT["before_its"])
         is_no_thing = opens and (after[:1].isdigit() or after in CHAT["no_things"])  # nothing that "its" could own
-        if (own or opens) and token.form == token.lower and (is_no_thing or after in CHAT["shortened_before"]):
+        if token.form == token.lower and (
+            is_one or (own or opens) and (is_no_thing or after in CHAT["shortened_before"])
+        ):
             made.append(Token(token.form[:-1], token.start, token.end - 1, False, token.lower[:-1]))
             token = Token("'s", token.end - 1, token.end, token.space, "'s")
         made.append(token)

@@ -1,0 +1,41 @@
+"""A statement that another memory kept: one clean sentence of somebody, so from a time until a time.
+
+In: what the other memory says of it. Out: the id that its message has, and the times that stand in such an id. The text
+stays as it was; the times are the other memory's, whatever the sentence says.
+"""
+
+import json
+import re
+from typing import NamedTuple
+
+from zeph.clock import Moment
+
+_ID = re.compile(r"statement/[0-9a-f]+(?: since (?P<since>[-0-9: ]{19}))?(?: until (?P<until>[-0-9: ]{19}))?")
+
+
+class StatementTimes(NamedTuple):
+    """Empty where nobody said it."""
+
+    since: str = ""
+    until: str = ""
+
+
+def statement_id(key: str, since: Moment | None = None, until: Moment | None = None) -> str:
+    """``key``: hexadecimal, the same for the same statement."""
+    return f"statement/{key}" + (f" since {since}" if since else "") + (f" until {until}" if until else "")
+
+
+def statement_times(external_id: str) -> StatementTimes | None:
+    """None for the id of a message that is no statement."""
+    found = _ID.fullmatch(external_id)
+    return StatementTimes(found["since"] or "", found["until"] or "") if found else None
+
+
+def told_text(text: str) -> str:
+    """What a statement says to a reader: of one that is written out with its ends its sentence."""
+    if not text.startswith('{"fact": '):
+        return text
+    try:
+        return str(json.loads(text)["fact"])
+    except (ValueError, RecursionError):
+        return text
