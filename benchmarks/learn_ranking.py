@@ -28,10 +28,10 @@ from benchmarks import ranking_pairs as pairs
 from benchmarks.ranking_fit import Array, Made, Talked, fit_facts, fit_lines, fit_messages, of_sources, talked
 from benchmarks.ranking_pairs import Asked
 from zeph.memory.recall.ranking.fact_ranking import FLOOR as FACT_FLOOR
+from zeph.memory.recall.ranking.fact_ranking import may_be_told
 from zeph.memory.recall.ranking.relevance import Relevance
 from zeph.memory.recall.ranking.scorer import DATA_FILE, log_odds_of
 from zeph.memory.recall.render.recall_lines import told
-from zeph.records.edge import CANDIDATE_BELOW
 
 TARGET = Path("zeph/memory/recall/ranking") / DATA_FILE
 FOLDS = 5
@@ -134,10 +134,11 @@ def _facts_shown(r: Ranked) -> list[int]:
     if sure is not Relevance.SURE:
         return []
     least = log_odds_of(FACT_FLOOR)
-    edges, said = r.talked.asked.evidence.loaded.edges, {}
+    edges = r.talked.asked.evidence.loaded.edges
+    said: dict[str, int] = {}
     for i in np.argsort(-r.facts, kind="stable"):
         edge = edges[r.talked.fact_ids[i]]
-        if r.facts[i] >= least and edge.confidence >= CANDIDATE_BELOW:
+        if r.facts[i] >= least and may_be_told(edge):
             said.setdefault(told(edge), int(i))
     return list(said.values())[:SHOWN]
 

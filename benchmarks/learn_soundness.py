@@ -1,8 +1,8 @@
-"""Learns how likely a sentence made of what no pattern reads is sound: ``python -m benchmarks.learn_soundness [--write]``.
+"""How likely a sentence made of what no pattern reads is sound: ``python -m benchmarks.learn_soundness [--write]``.
 
-In: ``benchmarks/data/sound_sentences.jsonl``, with ``--also FILE`` more of that form: messages, a sentence that the local
-reader made of a clause, and the mark a reader gave it who knew no rules: 2 would be signed, 1 is true but vague or
-leaves out what matters, 0 is false or garbled. Out: how many are kept at each probability and what they are, in ten
+In: ``benchmarks/data/sound_sentences.jsonl``, with ``--also FILE`` more of that form: messages, a sentence that the
+local reader made of a clause, and the mark a reader gave it who knew no rules: 2 would be signed, 1 is true but vague
+or leaves out what matters, 0 is false or garbled. Out: how many are kept at each probability and what they are, in ten
 folds over whole messages; with ``--write`` the weights (logistic regression with an L2 penalty, by Newton's steps).
 """
 
@@ -18,8 +18,8 @@ from unittest.mock import patch
 import numpy as np
 from blake3 import blake3
 
-from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.clauses.clause import Clause
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.open import read_open
 from zeph.memory.ingest.reader.open.soundness import DATA_FILE, soundness_features
 from zeph.memory.ingest.reader.read_message import Reader
@@ -93,7 +93,9 @@ def report(name: str, rows: Sequence[Marked], found: Array) -> None:
     for least in (0.5, 0.6, 0.7, 0.75, 0.8, 0.85):
         kept = marks[found >= least]
         if len(kept):
-            shares = ", ".join(f"{word} {np.mean(kept == mark):.0%}" for mark, word in ((2, "signed"), (1, "vague"), (0, "garbled")))
+            shares = ", ".join(
+                f"{word} {np.mean(kept == mark):.0%}" for mark, word in ((2, "signed"), (1, "vague"), (0, "garbled"))
+            )
             print(f"  from {least}: {np.mean(found >= least):.0%} kept, {shares}")
 
 
@@ -115,8 +117,18 @@ def main() -> None:
     if options.write:
         weights = {name: round(float(w), 3) for name, w in zip(names, fit(inputs, wanted), strict=False)}
         base = round(float(fit(inputs, wanted)[-1]), 3)
-        learned_from = {"sentences": len(rows), "blake3": blake3("\n".join(f"{r['text']}\t{r['sentence']}\t{r['mark']}" for r in rows).encode()).hexdigest()}
-        made = {"made_by": "python -m benchmarks.learn_soundness --write", "learned_from": learned_from, "base": base, "weights": weights}
+        learned_from = {
+            "sentences": len(rows),
+            "blake3": blake3(
+                "\n".join(f"{r['text']}\t{r['sentence']}\t{r['mark']}" for r in rows).encode()
+            ).hexdigest(),
+        }
+        made = {
+            "made_by": "python -m benchmarks.learn_soundness --write",
+            "learned_from": learned_from,
+            "base": base,
+            "weights": weights,
+        }
         TARGET.write_text(json.dumps(made, indent=1, sort_keys=True) + "\n", "utf-8")
         print(f"{TARGET}: {TARGET.stat().st_size:,} bytes")
 

@@ -13,11 +13,11 @@ import numpy as np
 
 from benchmarks.ranking_pairs import Asked
 from zeph.memory.recall.ranking.fact_features import fact_features
+from zeph.memory.recall.ranking.fact_ranking import may_be_told
 from zeph.memory.recall.ranking.message_features import message_features
 from zeph.memory.recall.ranking.message_ranking import is_alone
 from zeph.memory.recall.ranking.ranking import among
 from zeph.memory.recall.ranking.source_features import source_features
-from zeph.records.edge import CANDIDATE_BELOW
 
 BY_MEANING = frozenset(
     "message_vector fact_vector first_by_meaning likeness around_alike before after reply source_likeness very_like"
@@ -115,7 +115,7 @@ def _talked(asked: Asked) -> Talked:
         facts=_columns(fact_ids, features),
         fact_helps=np.array([asked.facts.get(i, 0.0) for i in fact_ids]),
         fact_harms=np.array([i in asked.harmful for i in fact_ids], bool),
-        stands=np.array([edges[i].confidence >= CANDIDATE_BELOW for i in fact_ids], bool),
+        stands=np.array([may_be_told(edges[i]) for i in fact_ids], bool),
         message_ids=message_ids,
         messages=_columns(message_ids, said),
         helps=np.array([float(i in asked.messages) for i in message_ids]),

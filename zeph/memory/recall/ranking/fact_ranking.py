@@ -83,7 +83,7 @@ def for_reader(ranking: Ranking, messages: Ranking, evidence: Evidence, plan: Qu
     edges, admission = evidence.loaded.edges, Admission(evidence, plan)
     features = source_features(edges, ranking.odds, evidence.loaded.messages, messages.odds)
     ranking = replace(ranking, odds=scorers(evidence.hits.vector is not None).lines.log_odds(edges, features))
-    order = [i for i in ranking.order if _may_stand(i, edges[i], ranking)]
+    order = [i for i in ranking.order if may_be_told(edges[i])]
     topic = {i: ranking.parts[i].get("topic", 0.0) for i in order}
     answers = [i for i in order if admission.as_answer(edges[i], topic[i])]
     scores = {i: _to_reader(edges[i], ranking.scores[i], topic[i], admission, plan) for i in answers}
@@ -95,11 +95,11 @@ def for_reader(ranking: Ranking, messages: Ranking, evidence: Evidence, plan: Qu
     return replace(ranking, order=best, scores=scores, parts=_with_reader(ranking, scores))
 
 
-def _may_stand(i: int, edge: Edge, ranking: Ranking) -> bool:
-    """A fact; or a candidate that tells soundly what happened, and likely helps. What is so may have changed since,
-    which of a candidate nobody would know."""
+def may_be_told(edge: Edge) -> bool:
+    """A fact; or a candidate that tells soundly what happened: what is so may have changed since, which of a candidate
+    nobody would know."""
     sound = edge.confidence >= SOUND_FROM and is_event(edge) and edge.origin == "local"
-    return edge.confidence >= CANDIDATE_BELOW or sound and ranking.odds[i] >= log_odds_of(FLOOR)
+    return sound or edge.confidence >= CANDIDATE_BELOW
 
 
 def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan, admission: Admission) -> bool:
@@ -107,9 +107,10 @@ def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan, adm
     what is over is, or it answers by its days. What is a step further is shown with the step, or for what it says
     itself."""
     edge, facts = evidence.loaded.edges[i], evidence.hits.facts
-    if evidence.hits.vector is None or ranking.odds[i] >= log_odds_of(FLOOR):  # words alone tell too little to judge by
+    unjudged = evidence.hits.vector is None and edge.confidence >= CANDIDATE_BELOW  # words alone tell too little
+    if unjudged or ranking.odds[i] >= log_odds_of(FLOOR):
         return True
-    if admission.is_about_others(edge):
+    if edge.confidence < CANDIDATE_BELOW or admission.is_about_others(edge):
         return False
     asked_for = i in facts.get("days", {}) or i in facts.get("present", {})
     over = is_over(edge, plan.view.at) and plan.intent.past is not Past.NO

@@ -25,7 +25,9 @@ def source_features(
     """``facts`` and ``odds``: the log odds that each fact, and each message that was found, helps."""
     best = sorted(odds, key=lambda m: (-odds[m], -m))
     places = {m: n for n, m in enumerate(best)}
-    sources = {i: min((m for m in e.sources if m in places), key=places.__getitem__, default=0) for i, e in edges.items()}
+    sources = {
+        i: min((m for m in e.sources if m in places), key=places.__getitem__, default=0) for i, e in edges.items()
+    }
     found = {i: m for i, m in sources.items() if m}
     top = odds[best[0]] if best else 0.0
     return {

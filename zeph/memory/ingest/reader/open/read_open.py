@@ -3,8 +3,8 @@
 In: a clause that nothing else has read. Out: at most one claim of reader "open:" and its class, whose relation is the
 verb phrase as said ("repaint", "swim_in"); nothing where the clause is no plain statement about somebody or something
 that can be known again. A class that was measured to be right is as sure as that, all others give candidates, as sure
-as their sentence is sound (``soundness``): keys for recall. Nothing is replaced, and nothing ends but what is said to be
-over ("I no longer …").
+as their sentence is sound (``soundness``): keys for recall. Nothing is replaced, and nothing ends but what is said to
+be over ("I no longer …").
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """How likely a sentence that was made of a clause no pattern reads is one that the speaker would sign.
 
 In: the clause, what it speaks of, the sentence, the message. Out: a probability from 0 to 1, by a logistic regression
-on how the clause is said (``soundness.json``), learned from sentences that a reader marked with
-``python -m benchmarks.learn_soundness --write``. What verbs and nouns mean plays no part in it: garbled sentences come of
+on how the clause is said (``soundness.json``), learned from sentences that a reader marked, with
+``python -m benchmarks.learn_soundness --write``. What it is about hardly plays a part: garbled sentences come of
 clauses that were cut wrongly, of subjects that stand elsewhere, of things that are said in part.
 """
 
@@ -25,6 +25,9 @@ _PAUSES = ",;:-–—()"
 _SHORT, _LONG = 4, 11
 """Words of a sentence."""
 _LISTS = ("placing", "pointing", "softening", "depending", "helpers", "vague", "articles", "empty", "light", "it")
+_INSIDE = ("pointing", "softening", "depending", "vague", "it")
+_THEIRS, _YOURS = frozenset(("their", "them")), frozenset(("you", "your"))
+_MOST_LOOSE = 5
 _HANGING = ("placing", "pointing", "softening", "depending", "helpers", "articles", "it", "able", "between")
 """What no sentence ends with."""
 _OF_THING = ("abstract", "hollow", "figures", "vague")
@@ -64,7 +67,9 @@ def _of_clause(clause: Clause, text: str) -> Iterator[str]:
     yield f"before {_edge(before[-1:])}"
     yield f"after {_edge(after[:1])}"
     verb = clause.verb.replace(" ", "-")
-    yield from (f"verb {name}" for name in ("empty", "light", "notable", "at_times", "lasting") if verb in OPEN_WORDS[name])
+    yield from (
+        f"verb {name}" for name in ("empty", "light", "notable", "at_times", "lasting") if verb in OPEN_WORDS[name]
+    )
     yield f"arguments {min(4, len(clause.arguments))}"
     if " " in clause.verb:
         yield "verb with a particle"
@@ -125,32 +130,30 @@ def _of_sentence(clause: Clause, said: str) -> Iterator[str]:
     last = words[-1].strip(_PAUSES)
     if any(last in OPEN_WORDS[name] for name in _HANGING):
         yield "ends hanging"
+    told = {
+        "pause": any(char in said for char in _PAUSES),
+        "digits": any(map(str.isdigit, said)),
+        "their": not _THEIRS.isdisjoint(words),
+        "you": not _YOURS.isdisjoint(words),
+        "argument a pronoun": any(one.pronoun for one in clause.arguments if one.role != "subject"),
+        "guess": any("guess" in one.kinds for one in clause.arguments),
+    }
+    yield from (name for name, is_so in told.items() if is_so)
+    yield from _of_predicate(clause)
+
+
+def _of_predicate(clause: Clause) -> Iterator[str]:
     own = [word.text for word in predicate(clause)]
     lower = [word.lower() for word in own if word.isalpha()]
     yield from (f"first {name}" for name in _LISTS if lower[:1] and lower[0] in OPEN_WORDS[name])
-    yield from (f"has {name}" for name in ("pointing", "softening", "depending", "vague", "it") if OPEN_WORDS[name] & set(lower))
+    yield from (f"has {name}" for name in _INSIDE if not OPEN_WORDS[name].isdisjoint(lower))
     names = {word for one in clause.arguments for word in one.mention.name.split()}
     if any(word[:1].isupper() and word not in names for word in own[1:]):
         yield "capital"
-    if any(char in said for char in _PAUSES):
-        yield "pause"
-    if any(char.isdigit() for char in said):
-        yield "digits"
-    if " their " in f" {said.lower()} " or " them " in f" {said.lower()} ":
-        yield "their"
-    if {"you", "your"} & set(words):
-        yield "you"
-    taken = [a for a in clause.arguments if a.role != "subject" and a.pronoun]
-    if taken:
-        yield "argument a pronoun"
-    covered = sum(len(one.mention.name.split()) for one in clause.arguments if one.role != "subject")
-    yield f"loose words {min(5, max(0, len(lower) - covered) // 2)}"
-    if "guess" in {kind for one in clause.arguments for kind in one.kinds}:
-        yield "guess"
-    if any(a.mention.span and b.mention.span and a.mention.span.start < b.mention.span.end and b.mention.span.start < a.mention.span.end for n, a in enumerate(clause.arguments) for b in clause.arguments[n+1:]):
-        yield "overlap"
-    if own and len(lower) >= 2 and lower[0] == lower[1]:
+    if len(lower) > 1 and lower[0] == lower[1]:
         yield "doubled"
+    covered = sum(len(one.mention.name.split()) for one in clause.arguments if one.role != "subject")
+    yield f"loose words {min(_MOST_LOOSE, max(0, len(lower) - covered) // 2)}"
 
 
 @cache
