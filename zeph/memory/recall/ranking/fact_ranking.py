@@ -31,7 +31,7 @@ FAR_TAIL = 0.02
 FAR_SHOWN = 0.25
 """The same for what is shown that has nothing of what is asked: weaker it leads to messages, and says nothing
 itself."""
-FLOOR = 0.2
+FLOOR = 0.15
 """Probability of helping from which a fact that rules admit is shown; with those that they do not admit, however
 likely, outdated lines were more."""
 HALF = 0.5
