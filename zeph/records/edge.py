@@ -11,9 +11,9 @@ Precision = Literal["year", "month", "day", "instant"]
 ExpiredReason = Literal["superseded", "retracted", "merged", "evicted"]
 
 CANDIDATE_BELOW = 0.6
-"""Facts of less confidence are searchable but never injected and never retire anything (graph-memory §3)."""
+"""Facts of less confidence are searchable and never retire anything (graph-memory §3)."""
 SOUND_FROM = 0.42
-"""A candidate from which its sentence may stand before a model, where its message answers what is asked."""
+"""A candidate of the local reader whose sentence is sound: it may be told where its message answers what is asked."""
 
 
 class Edge(NamedTuple):
