@@ -111,7 +111,8 @@ class Reading:
         opens = all(t.lower in OPENERS or t.tag in ("RB", "UH", ",") for t in self._tokens[: phrase.start])
         if not opens or self._topic is not None or phrase.mention.owner:
             return ""
-        if words[0].tag == "CD" and phrase.several and about & {"kin", "animal"}:
+        counted = words[0].tag == "CD" and phrase.several
+        if about & {"kin", "animal"} and (counted or words[0].lower == "new" and not phrase.mention.named):
             return "have"
         if about & {"gear", "condition", "medicine"} and not phrase.mention.named:
             return "have since"

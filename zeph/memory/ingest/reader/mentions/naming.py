@@ -27,6 +27,8 @@ from zeph.records.claim import Mention, Span
 _AMOUNT = re.compile(r"[£$€~]\d[\d.,]*(?:k|m|p|bn)?|\d[\d.,]*(?:a|p|k|m|%|€|£|\$|mg|kg|ml|cl|km|gb|tb|mb|g|l)")
 """A number with its unit: "£400", "15k", "10mg"."""
 _MARKS = frozenset(",.;:()!-")
+_OWN = frozenset(("gear", "machine", "housing", "ride", "lasting", "papers", "subscription", "body", "boss"))
+"""Kinds of what is the speaker's where a sentence opens with it: "boiler packed in"."""
 _OLD = ("-year-old", "-month-old", "-week-old")
 
 
@@ -138,9 +140,12 @@ def _is_of_speaker(
     alone = (begin == 0 or tokens[begin - 1].form in _MARKS) and (end >= len(tokens) or tokens[end].form in _MARKS)
     if alone and frame.name_at > 0 and not determiner and head in KIN_RELATION:
         return True
-    opens = begin == 0 and not frame.named and frame.words[-1].tag != "NNS"
+    one = frame.words[-1].tag != "NNS"
+    opens = begin == 0 and not frame.named and (one or head in PRONOUNS["own_several"])
     after = tokens[end] if end < len(tokens) else None
-    return frame.noun.form[1:].islower() and _is_own(head, determiner, after, opens=opens)
+    told = opens and after is not None and (after.verbal or after.time >= 0) and not determiner and not frame.count
+    own = told and not kinds_of(head, None, named=False).isdisjoint(_OWN)
+    return frame.noun.form[1:].islower() and (own or _is_own(head, determiner, after, opens=opens))
 
 
 def _is_own(head: str, determiner: str, after: Token | None, *, opens: bool) -> bool:
@@ -199,7 +204,9 @@ def _name(frame: _Frame, owner: Mention | None, *, small: bool) -> str:
         return name.title() if restored else name
     if owner is None:
         return name
-    name = name.lower() if name.lower() in KIN else name  # "Dad"
+    first = frame.name[0]
+    if name.lower() in KIN or first.form.istitle() and not first.named:
+        name = name[0].lower() + name[1:]  # "Dad", "Car insurance"
     return f"{possessive(owner)} {name}" if owner.name else ""
 
 

@@ -106,7 +106,8 @@ class NounPhrases:
         made = [
             replace(
                 name, mention=replace(name.mention, head=phrase.mention.head, owner=phrase.mention.owner),
-                kinds=phrase.kinds | {"named", "name"}, adjectives=phrase.adjectives,
+                kinds=phrase.kinds | {"named", "name"}, adjectives=phrase.adjectives, version="",
+                described=name.described or name.version,
             )
             for name in takewhile(lambda name: name.mention.named, names)
         ]  # fmt: skip
@@ -198,6 +199,20 @@ class NounPhrases:
             return False  # "my ligament playing handball"
         return at > first or first > 0 and self._tokens[first - 1].tag in _DETERMINING
 
+    def _tells_age(self, at: int) -> bool:
+        """ "Two boys, Leo *7* and Max *5*": of whom it is said before that they are children or animals."""
+        token, after = self._token(at), self._token(at + 1)
+        closed = after is None or after.form in (",", ".", ")") or after.tag == "CC"
+        if (
+            token is None
+            or not token.form.isdigit()
+            or len(token.form) > 2
+            or not closed
+            or not self._tokens[at - 1].named
+        ):
+            return False
+        return any(singular(one.lower) in _LIVING for one in self._tokens[max(0, at - 10) : at - 1])
+
     def _joins_name(self, at: int, first: int) -> bool:
         """ "At Corley *&* Brand": one firm; but "Ana & Bea"."""
         token, beside = self._tokens[at], (self._token(at - 1), self._token(at + 1))
@@ -217,6 +232,8 @@ class NounPhrases:
             return True  # "rent 1,180 a month", "vegan 6 years"
         if token.tag == "CD" and (before.lower in KIN or before.named and not _is_thing(before)):
             after = self._token(at + 1)
+            if self._tells_age(at):
+                return True
             return before.lower in KIN or after is not None and after.tag in ("NN", "NNS")  # "I owe Tom 40 quid"
         return token.lower in PRONOUNS["hollow_people"] or token.lower == "next" and before.named
 
@@ -360,6 +377,8 @@ class NounPhrases:
     def _aged(self, phrase: Phrase) -> Phrase:
         """ "Leo (7)"."""
         inside = self._tokens[phrase.end : phrase.end + 3]
+        if inside and phrase.mention.named and self._tells_age(phrase.end):
+            return replace(phrase, end=phrase.end + 1, described=inside[0].form)
         marks = "".join(t.form for t in inside[::2])
         aged = marks == "()" or marks == ",," and _may_have_age(phrase)
         return (

@@ -92,7 +92,7 @@ def thing_of(clause: Clause) -> Phrase | None:
     """What it is said of besides the subject: the object, else the first thing behind a preposition, else a value."""
     begin = verb_begin(clause)
     said = [a for a in clause.arguments[1:] if a.mention.span is None or a.mention.span.start >= begin]
-    places = [a for a in said if a.role in _PLACES and not a.preposition and not _is_length(a)]
+    places = [a for a in said if a.role in _PLACES and not (a.preposition or "self" in a.kinds or _is_length(a))]
     if clause.verb == "be" and places and (places[0].adjective or not places[0].determiner and _dated(clause)):
         return _state_of(clause, places[0])
     first = next(iter(places or _behind(clause, said)), None)

@@ -43,7 +43,7 @@ def words_of(text: str, start: int) -> list[Token]:
         space = match.end() < len(text) and text[match.end()].isspace()
         for at, form in enumerate(forms := _spelled(word, match.start() == 0)):
             tokens.append(Token(form, begin, end, space or at + 1 < len(forms), form.lower()))
-    return _owning(_unstressed(_shortened(tokens) if "'" not in text else tokens))
+    return _owning(_unstressed(_shortened(tokens, bare="'" not in text)))
 
 
 def _owning(tokens: list[Token]) -> list[Token]:
@@ -65,7 +65,7 @@ def _unstressed(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
-def _shortened(tokens: list[Token]) -> list[Token]:
+def _shortened(tokens: list[Token], *, bare: bool) -> list[Token]:
     """ "My *mums* a nurse" is "my mum's a nurse", where no plural could stand; "*its* friday now"."""
     made: list[Token] = []
     for at, token in enumerate(tokens):
@@ -75,7 +75,7 @@ def _shortened(tokens: list[Token]) -> list[Token]:
         opens = token.lower == "its" and (at == 0 or tokens[at - 1].lower in CHAT["before_its"])
         is_no_thing = opens and (after[:1].isdigit() or after in CHAT["no_things"])  # nothing that "its" could own
         if token.form == token.lower and (
-            is_one or (own or opens) and (is_no_thing or after in CHAT["shortened_before"])
+            is_one or bare and (own or opens) and (is_no_thing or after in CHAT["shortened_before"])
         ):
             made.append(Token(token.form[:-1], token.start, token.end - 1, False, token.lower[:-1]))
             token = Token("'s", token.end - 1, token.end, token.space, "'s")
