@@ -210,6 +210,8 @@ class Reading:
         subject, clause = finished(draft, around)
         if clause.verb == "be" and clause.tense == "past" and (clause.wrong or "correction" in clause.markers):
             clause = replace(clause, tense="present")  # "the bill *was* 184, not 148"
+        self._discourse.supposed |= any(a.mention.head == "version" and a.preposition == "in" for a in clause.arguments)
+        clause = replace(clause, conditional=clause.conditional or self._discourse.supposed)
         before = self._done[-1][1] if self._done else None
         if not embedded and self._afterthought(draft, clause):
             return

@@ -63,6 +63,8 @@ class Discourse:
     clause: int = 0
     """Which clause is being read."""
     _called: dict[str, str] = field(default_factory=dict)
+    supposed: bool = False
+    """It has been said that what follows is a game."""
     corrects: int = 0
     """The sentence that only says that what was said before is wrong."""
     earlier: int = 0
@@ -88,7 +90,7 @@ class Discourse:
             gender = GENDER.get(mention.head, "")
             for pronoun in (gender,) if gender else ("he", "she"):
                 self._offer(pronoun, mention, kinds, 2 * clear + subject)
-        if "kin" not in kinds and "person_known" not in kinds:
+        if kinds.isdisjoint(("kin", "person_known")) and (mention.named or "person" not in kinds):
             self._offer("it", mention, kinds, int(subject))
 
     def _offer(self, pronoun: str, mention: Mention, kinds: frozenset[str], clear: int) -> None:

@@ -117,7 +117,9 @@ def phrase_of(
     )  # fmt: skip
     plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
     several = plural or frame.count not in ("", "one", "1")
-    kinds = _kinds(frame, head, bare=bare) | kinds_of_shape(mention.name)
+    kinds = kinds_of_shape(mention.name)
+    if "clock" not in kinds:
+        kinds |= _kinds(frame, head, bare=bare)
     kinds |= {"guess"} & {"guess" * (frame.words[0].lower in PRONOUNS["bygone"])}  # "my childhood dog"
     if frame.named and determiner in PRONOUNS["indefinite"]:
         kinds -= {"person", "person_known", "name"}  # "my boss is a Leo"

@@ -154,7 +154,9 @@ def _points(clause: Clause, subject: Phrase, text: str) -> bool:
 
 def _is_taken_up(argument: Phrase) -> bool:
     """A pronoun of which it is sure what it means: "the piano was tuned, *it* stands in the hall"."""
-    return bool(argument.pronoun and argument.mention.name) and "guess" not in argument.kinds
+    meant = argument.mention
+    known = bool(meant.name) and (meant.named or meant.definite or bool(meant.owner))
+    return bool(argument.pronoun) and known and "guess" not in argument.kinds
 
 
 def _text_of(argument: Phrase, text: str) -> str:
