@@ -73,6 +73,8 @@ class Message(NamedTuple):
     error: str = ""
     imported: bool = False
     """Whether it was said elsewhere and came in from a file."""
+    noted: bool = False
+    """Whether another program says it of the person: "The user lives in Oslo"."""
 
     @property
     def person(self) -> str:

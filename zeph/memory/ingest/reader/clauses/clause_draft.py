@@ -238,8 +238,7 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
             return replace(draft.subject, mention=mention, kinds=kinds)  # "we're called Low Tide"
         return draft.subject
     if draft.group is not None and draft.lead in WORDS["coordinators"] and around.shared is not None:
-        unread = any(at < group.start and around.tokens[at].tag in ("CD", "NN", "NNS") for at in draft.words)
-        return None if unread else around.shared  # "and *two of those* went veggie"
+        return around.shared
     other = group.first is not None and group.first.tag == "VBZ" and group.verb not in WORDS["copulas"]
     if other and draft.topic is not None:
         return Phrase(*draft.topic, pronoun="it")

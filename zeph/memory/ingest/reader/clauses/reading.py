@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished, noted_verb
+from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished, noted_verb, tells_a_story
 from zeph.memory.ingest.reader.clauses.left_out import echoed
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
 from zeph.memory.ingest.reader.clauses.reporting import following, reports, told_as
@@ -96,7 +96,8 @@ class Reading:
         paused, tag = at > 0 and self._tokens[at - 1].form == ",", self._tokens[at].tag
         if group is None:
             single = about is not None and not (own or about.several or draft.relative) and tag in ("VB", "VBP")
-            ends = about is not None and "number" in about.kinds or paused and bool(single or noted_verb(draft))
+            counted = about is not None and "number" in about.kinds and not draft.arguments
+            ends = counted or paused and bool(single or noted_verb(draft))
         else:
             ends = paused and tag == "VBG" and (own and draft.complete or group.passive)
         if ends:
@@ -208,10 +209,7 @@ class Reading:
         question, spoken = self._parsed.sentence.question, self._discourse.speaker
         around = Surroundings(self._tokens, spoken, question, self._shared)
         subject, clause = finished(draft, around)
-        if clause.verb == "be" and clause.tense == "past" and (clause.wrong or "correction" in clause.markers):
-            clause = replace(clause, tense="present")  # "the bill *was* 184, not 148"
-        self._discourse.supposed |= any(a.mention.head == "version" and a.preposition == "in" for a in clause.arguments)
-        clause = replace(clause, conditional=clause.conditional or self._discourse.supposed)
+        clause = self._as_meant(clause)
         before = self._done[-1][1] if self._done else None
         if not embedded and self._afterthought(draft, clause):
             return
@@ -224,3 +222,11 @@ class Reading:
         if draft.relative:
             self._within_other.add(start)
         self._done.append((start, clause))
+
+    def _as_meant(self, clause: Clause) -> Clause:
+        """Of what is corrected how it is now: "the bill *was* 184, not 148"; and nothing of what is only a game."""
+        if clause.verb == "be" and clause.tense == "past" and (clause.wrong or "correction" in clause.markers):
+            clause = replace(clause, tense="present")
+        if tells_a_story(clause.arguments) and "version" in (a.mention.head for a in clause.arguments):
+            self._discourse.supposed = True
+        return replace(clause, conditional=True) if self._discourse.supposed else clause
