@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.agent.samples import fact, message, recalled, said
 from tests.agent.scripted_turn import Scripted, events_of
 from zeph.agent.context import GRAPH_HEADER, MESSAGES_HEADER, UNSURE, ContextFrame, ContextPlan, TokenBudget
+from zeph.agent.tools.offered_tools import spec_tokens
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
@@ -120,11 +121,11 @@ class Greedy(Scripted):
     ) -> AsyncIterator[ChatChunk]:
         self.sent.append(list(messages))
         yield ChatChunk("I see. " * 40)
-        yield ChatChunk(done=True, usage=Usage(self.counted(messages), 2))
+        yield ChatChunk(done=True, usage=Usage(self.counted(messages, tools), 2))
 
     @staticmethod
-    def counted(messages: Sequence[ChatMessage]) -> int:
-        return int(count_messages(messages) * 1.5)
+    def counted(messages: Sequence[ChatMessage], tools: Sequence[ToolSpec] = ()) -> int:
+        return int((count_messages(messages) + spec_tokens(tools)) * 1.5)
 
 
 async def test_the_estimate_follows_what_the_provider_counts(tmp_path: Path) -> None:

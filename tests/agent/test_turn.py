@@ -52,7 +52,7 @@ async def test_the_context_command_shows_what_would_be_sent(tmp_path: Path) -> N
     async with opened(tmp_path, chat) as (agent, first):
         await events_of(agent, first, "I live in Berlin.")
         assert await agent.memory.wait_idle(60)
-        plan = await agent.plan("Where do I live?")
+        plan = await agent.plan("Where do I live?", tools=await agent.offered())
         events = await events_of(agent, await agent.memory.start_conversation(), "Where do I live?")
         assert list(plan.messages) == chat.sent[-1]
         [used] = [event for event in events if isinstance(event, FactsRecalled)]

@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.zeph_program import zeph
-from zeph.config.keys import Key, all_keys
+from zeph.config.keys import Key, all_keys, value_of
+from zeph.config.layers import nested
+from zeph.config.schema import Settings
+from zeph.config.template import default_as_toml
 from zeph.config.typed_values import typed_value
 from zeph.errors import ConfigError
 
@@ -48,7 +51,17 @@ def test_what_the_environment_says_wins_and_is_told(tmp_path: Path) -> None:
 def test_every_default_can_be_typed(key: Key) -> None:
     if key.default is None or key.kind == "secret":
         pytest.skip("it has no default")
-    assert typed_value(key, str(key.default)) == key.default
+    typed = typed_value(key, default_as_toml(key) if key.kind == "list" else str(key.default))
+    assert value_of(Settings.model_validate(nested({key.dotted: typed})), key.dotted) == key.default
+
+
+def test_a_list_is_typed_as_toml_or_as_the_one_thing_in_it() -> None:
+    key = next(key for key in all_keys() if key.kind == "list")
+    assert typed_value(key, '["a(b*)", "c"]') == ["a(b*)", "c"]
+    assert typed_value(key, "run_command(git status*)") == ["run_command(git status*)"]
+    for wrong in ('["a"', "[1] extra"):
+        with pytest.raises(ConfigError, match="is a list"):
+            typed_value(key, wrong)
 
 
 def test_a_word_is_no_number() -> None:

@@ -10,7 +10,7 @@ import pytest
 import tomli_w
 
 from tests.config.test_load import Desk
-from zeph.config.keys import Key, all_keys, value_of
+from zeph.config.keys import Key, all_keys, is_personal, value_of
 from zeph.config.layers import nested
 from zeph.config.load import load_settings, settings_of
 from zeph.config.schema import Settings
@@ -29,6 +29,8 @@ def another(key: Key) -> Any:
         return next(name for name in key.allowed.split(", ") if name != key.default)
     if key.kind == "true or false":
         return not key.default
+    if key.kind == "list":
+        return ["run_command"]
     if key.kind in ("text", "secret"):
         return "elsewhere"
     for value in (0.5, 0.75, 1, 2, 1500, 5000) if key.kind == "number" else (2, 3, 1500):
@@ -41,7 +43,26 @@ def another(key: Key) -> Any:
     raise AssertionError(key)
 
 
-@pytest.mark.parametrize("key", all_keys(), ids=lambda key: key.dotted)
+OWN = [key for key in all_keys() if is_personal(key.path)]
+
+
+@pytest.mark.parametrize("key", OWN, ids=lambda key: key.dotted)
+def test_what_tools_may_do_is_never_set_by_a_folder(desk: Desk, key: Key) -> None:
+    """Trusted or not; the rest of the file counts."""
+    desk.project.write_text(tomli_w.dumps(nested({key.dotted: another(key), "memory.graph.max_hops": 7})))
+    desk.project.chmod(0o600)
+    for trusted in (False, True):
+        if trusted:
+            desk.trust()
+        loaded = desk.load()
+        assert value_of(loaded.settings, key.dotted) == key.default
+        assert loaded.settings.memory.graph.max_hops == (7 if trusted else 2)
+        assert any(key.dotted in warning and "your own settings alone" in warning for warning in loaded.warnings)
+    desk.project.write_text(tomli_w.dumps(nested({key.dotted: another(key)})))
+    assert desk.load().offers == ()
+
+
+@pytest.mark.parametrize("key", [key for key in all_keys() if key not in OWN], ids=lambda key: key.dotted)
 def test_a_stranger_sets_looks_alone(desk: Desk, key: Key) -> None:
     """All keys: one that is added tomorrow is refused unless it is marked."""
     desk.project.write_text(tomli_w.dumps(nested({key.dotted: another(key)})))

@@ -30,10 +30,12 @@ def test_a_new_file_is_explained_private_and_loads(tmp_path: Path) -> None:
         "embedding": {},
         "reranking": {},
         "agent": {},
+        "tools": {"permissions": {}},
         "interface": {},
         "mcp": {},
         "memory": {
             "profile": {},
+            "blocks": {},
             "recall": {},
             "graph": {
                 "enabled": False,

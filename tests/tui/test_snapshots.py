@@ -35,6 +35,7 @@ async def test_conversation(tmp_path: Path, theme: str, size: tuple[int, int], m
             notes=["Using qwen3:4b."],
             model__provider="ollama",
             model__name="qwen3:4b",
+            tools__enabled=False,  # the model is told which folder they work in
         ) as screen:
             screen.prompt.cursor_blink = False
             await screen.say("Show me everything.")

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from zeph.agent.attachments import as_data
+from zeph.agent.tools.call_groups import Group, as_called, calls_of, groups, without_first
 from zeph.memory.recall.render.recall_lines import known_line, premise_line
-from zeph.models.ports import ChatMessage
+from zeph.models.ports import ChatMessage, ToolSpec
 from zeph.models.tokens import count_messages, count_tokens, cut_to_tokens
 from zeph.records.message import Message
 from zeph.records.recalled import Recalled
@@ -37,6 +38,7 @@ GRAPH_FLOOR = 256
 MESSAGES_FLOOR = 512
 FLOORS_FROM = 4096
 LEAST_ROOM = 64
+CUT_RESULT = "(left out to make room; call again if it is needed)"
 LEAST_CUT = 32
 """An old message is only cut, rather than left out, where this many tokens of it fit."""
 
@@ -81,6 +83,34 @@ class ContextPlan:
     window: int
     reserve: int
     """Tokens of the window that are left for the answer."""
+    tools: tuple[ToolSpec, ...] = ()
+    """What the model is offered."""
+
+    def going_on(self, calls: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:
+        """The messages with the turn's calls and results behind them, oldest first, within the same room: history gives
+        way first, then the oldest results, then the oldest calls with them."""
+        head, history, question = self._parted()
+        said = list(calls)
+        left = _room(self.window, self.reserve) - count_messages((*head, *history, question, *said))
+        while history and left < 0:
+            shorter = without_first(history)
+            left += sum(map(_alone, history[: len(history) - len(shorter)]))
+            history = shorter
+        for at, message in enumerate(said):
+            if left < 0 and message.role == "tool":
+                said[at] = replace(message, content=quoted(CUT_RESULT))
+                left += _alone(message) - _alone(said[at])
+        while said and left < 0:
+            rest = without_first(said)
+            left += sum(map(_alone, said[: len(said) - len(rest)]))
+            said = list(rest)
+        return (*head, *history, question, *said)
+
+    def _parted(self) -> tuple[tuple[ChatMessage, ...], tuple[ChatMessage, ...], ChatMessage]:
+        """What stands before the history, the history, the question."""
+        *before, question = self.messages
+        at = next((i for i, message in enumerate(before) if message.role != "system"), len(before))
+        return tuple(before[:at]), tuple(before[at:]), question
 
     def showing(self, pictures: Sequence[bytes]) -> "ContextPlan":
         """The same with pictures beside the question."""
@@ -101,6 +131,7 @@ class ContextFrame:
     budget: TokenBudget
     sent_whole: Sequence[Message]
     """The latest messages that will be sent whole, whatever is recalled: what they say need not be recalled."""
+    tools: tuple[ToolSpec, ...] = ()
 
     @classmethod
     def of(
@@ -112,14 +143,18 @@ class ContextFrame:
         reserve: int,
         graph_enabled: bool,
         budget_tokens: int = -1,
+        tools: tuple[ToolSpec, ...] = (),
     ) -> "ContextFrame":
+        """Without ``tools`` what was called earlier is not sent: not every model takes it."""
+        if not tools:
+            history = [message for message in history if _is_spoken(message)]
         room = _room(window, reserve)
         system = _cut(ChatMessage("system", clean_text(system_prompt)), room // 2)
         left = room - _cost(system)
         asked = _cut(ChatMessage("user", clean_text(question)), left)
         budget = TokenBudget.within(window, reserve, _cost(system), graph_enabled, budget_tokens)
         left -= _cost(asked) + budget.facts + budget.messages + budget.summary
-        return cls(system, asked, history, window, reserve, graph_enabled, budget, _whole(history, left))
+        return cls(system, asked, history, window, reserve, graph_enabled, budget, _whole(history, left), tools)
 
     @property
     def left_out(self) -> Sequence[Message]:
@@ -144,7 +179,7 @@ class ContextFrame:
         header = MESSAGES_HEADER + UNSURE * recalled.unsure
         earlier = _block(header, (m.line for m in recalled.messages), min(budget.messages, left))
         left -= count_messages(earlier)
-        history = _newest(self.history, left)
+        history = _newest(self.history, left, tools=bool(self.tools))
         parts = dict(zip(PARTS, ((self.system,), facts, summarised, earlier, history, (self.question,)), strict=True))
         tokens = _give_up_what_is_too_much(parts, room)
         injected = replace(
@@ -153,7 +188,7 @@ class ContextFrame:
             messages=recalled.messages[: _lines(parts["messages"])],
         )
         messages = tuple(message for name in PARTS for message in parts[name])
-        return ContextPlan(messages, tokens, injected, self.window, self.reserve)
+        return ContextPlan(messages, tokens, injected, self.window, self.reserve, self.tools)
 
 
 def _graph_lines(recalled: Recalled) -> Iterator[str]:
@@ -173,6 +208,11 @@ def _room(window: int, reserve: int) -> int:
 
 def _cost(message: ChatMessage) -> int:
     return count_messages((message,))
+
+
+def _alone(message: ChatMessage) -> int:
+    """What it adds to others."""
+    return _cost(message) - count_messages(())
 
 
 def _cut(message: ChatMessage, limit: int) -> ChatMessage:
@@ -200,21 +240,26 @@ def _block(header: str, lines: Iterable[str], limit: int) -> tuple[ChatMessage, 
     return (ChatMessage("system", "\n".join((header, quoted("\n".join(kept))))),) if kept else ()
 
 
-def _newest(history: Sequence[Message], limit: int, cut: bool = True) -> tuple[ChatMessage, ...]:
-    """The latest messages that fit, in their order; the oldest of them may be cut."""
-    kept: list[ChatMessage] = []
-    for message in reversed(history):
-        if not _is_spoken(message):
-            continue
-        whole = _as_sent(message)
-        cost = _cost(whole)
+def _newest(history: Sequence[Message], limit: int, cut: bool = True, *, tools: bool = True) -> tuple[ChatMessage, ...]:
+    """The latest messages that fit, in their order; the oldest of them may be cut, but a call is never parted from its
+    results."""
+    kept: list[tuple[ChatMessage, ...]] = []
+    for group in reversed([*groups(history)]):
+        whole = _sent_group(group, tools)
+        cost = sum(map(_cost, whole))
         if cost > limit:
-            if cut and limit >= LEAST_CUT:
-                kept.append(_cut(whole, limit))
+            if cut and limit >= LEAST_CUT and len(whole) == 1:
+                kept.append((_cut(whole[0], limit),))
             break
         kept.append(whole)
         limit -= cost
-    return tuple(reversed(kept))
+    return tuple(message for whole in reversed(kept) for message in whole)
+
+
+def _sent_group(group: Group, tools: bool) -> tuple[ChatMessage, ...]:
+    if tools and calls_of(group[0]):
+        return as_called(group)
+    return (_as_sent(group[0]),) if _is_spoken(group[0]) else ()
 
 
 def _as_sent(message: Message) -> ChatMessage:
@@ -228,8 +273,13 @@ def _as_sent(message: Message) -> ChatMessage:
 
 def _whole(history: Sequence[Message], limit: int) -> Sequence[Message]:
     """The latest messages that fit uncut."""
-    spoken = [message for message in history if _is_spoken(message)]
-    return spoken[len(spoken) - len(_newest(spoken, limit, cut=False)) :] if limit > 0 else ()
+    kept: list[Group] = []
+    for group in reversed([*groups(history)]):
+        limit -= sum(map(_cost, _sent_group(group, tools=True)))
+        if limit < 0:
+            break
+        kept.append(group)
+    return [message for group in reversed(kept) for message in group]
 
 
 def _is_spoken(message: Message) -> bool:
@@ -244,7 +294,7 @@ def _give_up_what_is_too_much(parts: dict[str, tuple[ChatMessage, ...]], room: i
         part = next((name for name in ("history", "messages", "summary", "graph") if parts[name]), None)
         if part is None:
             break
-        parts[part] = parts[part][1:]
+        parts[part] = without_first(parts[part])
         tokens[part] = count_messages(parts[part]) - wrapping
     tokens["system"] += wrapping
     return tokens

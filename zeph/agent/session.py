@@ -4,10 +4,12 @@ In: settings, paths, environment. Out: a :class:`Session`; on leaving it, work i
 """
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,12 +24,15 @@ from zeph.agent.session_models import (
     offered_models,
     with_model,
 )
+from zeph.agent.tools.audit_log import AuditLog
+from zeph.agent.tools.toolbox import Toolbox
 from zeph.agent.turn import Agent
 from zeph.clock import Clock
 from zeph.config.keys import Key
 from zeph.config.layers import put
 from zeph.config.problems import describe
 from zeph.config.schema import Settings
+from zeph.config.tool_rules import allow_always
 from zeph.errors import ConfigError, ModelMissing, ModelUnreachable
 from zeph.memory.facade import Memory
 from zeph.models.cross_encoder import choose_reranker
@@ -158,8 +163,19 @@ async def open_session(
         )
         await stack.enter_async_context(memory)
         agent = Agent(memory, chosen.chat if chosen else None, settings)
+        agent.toolbox = _toolbox(paths, db)
         warnings = tuple(chosen.warnings) if chosen else ()
         yield Session(memory, agent, chosen.line if chosen else "", settings, env, stack, warnings)
+
+
+def _toolbox(paths: Paths, db: Path) -> Toolbox:
+    """What tools do is written down beside the logs; what is allowed for good, in the person's own settings."""
+    own = (paths.config_file.parent, paths.data_dir, paths.state_dir, db)
+    return Toolbox(
+        audit=AuditLog(paths.state_dir),
+        remember=partial(allow_always, paths.config_file),
+        protected=tuple(Path(os.path.realpath(path)) for path in own),
+    )
 
 
 async def _close_later(stack: AsyncExitStack, chosen: Chosen) -> None:

@@ -1,10 +1,11 @@
-"""One turn: persist, recall, assemble, stream, persist, wake.
+"""One turn: persist, recall, assemble, stream, run what the model calls, persist, wake.
 
 ::
 
     text ─▶ memory.observe(message)       persisted before anything else
          ─▶ agent.plan(…)                 recall, then what goes to the model (zeph.agent.context)
          ─▶ chat.stream(plan.messages)    text, thinking, tool calls, usage; without a model the memory answers
+         ─▶ calling.run(calls)            while the model calls tools: persisted, allowed or not, run, sent back
          ─▶ memory.observe(answer)        also when it is interrupted
          ─▶ memory.wake()                 the worker takes pending messages; nobody waits for it
 
@@ -17,22 +18,22 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 
-from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
-from zeph.agent.answers.memory_answer import KEPT, MODEL_HELP, REST_KEPT, MemoryAnswer, answer_from_memory
-from zeph.agent.answers.talk_kinds import asks_for_today
+from zeph.agent.answers.memory_answer import KEPT, MODEL_HELP, REST_KEPT
 from zeph.agent.attachments import Attachment, as_data
-from zeph.agent.context import ContextFrame, ContextPlan
-from zeph.agent.languages import UnreadLanguage
+from zeph.agent.context import ContextPlan
+from zeph.agent.prompting import HISTORY_LIMIT, Prompting
 from zeph.agent.shielded import shielded
-from zeph.agent.standing_context import standing_context, today
+from zeph.agent.tools.call_groups import INTERRUPTED, called, result_mark, without_secrets
+from zeph.agent.tools.calling import Calling
+from zeph.agent.tools.offered_tools import spec_tokens
+from zeph.agent.tools.tool import Tool, ToolContext, ToolResult
+from zeph.agent.tools.toolbox import workspace_of
 from zeph.agent.unkept import Unkept
-from zeph.config.schema import Settings
 from zeph.errors import LeaseLost, ModelError
-from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.order_of import order_of
-from zeph.models.ports import ChatMessage, ChatModel, Usage
-from zeph.models.tokens import Calibration, count_messages
-from zeph.records.edge import Edge
+from zeph.models.ports import ChatMessage, ToolSpec, Usage
+from zeph.models.tokens import count_messages
+from zeph.models.toolcalls import Call, encode_tool_calls
 from zeph.records.events import (
     Event,
     FactsRecalled,
@@ -41,48 +42,21 @@ from zeph.records.events import (
     TextDelta,
     ThinkingDelta,
     ToolCall,
+    ToolDone,
     TurnEnded,
 )
-from zeph.records.message import PERSON, Conversation, Message, NewMessage
-from zeph.records.profile import Profile
-from zeph.records.recall_request import RecallBudget, RecallRequest
-from zeph.records.recalled import Explanation, Recalled
+from zeph.records.message import Conversation, Message, NewMessage, Role
 from zeph.records.revision import Receipt
 from zeph.safety.told_secrets import Hidden, hide_secrets
 
-MEMORY_ALONE = "memory"
-"""Name of the one who answers where there is no chat model."""
-WINDOW_ALONE = 8192
-"""The window that recall's budgets are made for where there is no chat model."""
-HISTORY_LIMIT = 200
-TOLD_WITHIN = 6
-"""Messages among which the last turn is looked for."""
+BETWEEN = "\n\n"
+"""Between what the model says before it calls something and what it says after."""
+NO_ANSWER = "The model called tools until it might call no more, and gave no answer; ask again, or more narrowly."
 NOT_KEPT = "Not kept: neither what you said nor what I answer."
 
 
-class Agent:
+class Agent(Prompting):
     """A conversation loop around a memory; without a chat model the memory answers by itself."""
-
-    def __init__(self, memory: Memory, chat: ChatModel | None, settings: Settings) -> None:
-        self.memory = memory
-        self.chat = chat
-        self.settings = settings
-        self.calibration = Calibration()
-        self.languages = UnreadLanguage()
-        self.last: tuple[int, Recalled] | None = None
-        """Conversation id and what went into its last answer."""
-        self.helped = False
-        """Whether it was told already how to come to a model."""
-
-    @property
-    def model_name(self) -> str:
-        return self.chat.name if self.chat else MEMORY_ALONE
-
-    @property
-    def window(self) -> int:
-        """Tokens for prompt and answer, in our own counting: smaller where the provider counts more."""
-        window = self.chat.context_window if self.chat else WINDOW_ALONE
-        return max(1, int(window / max(1.0, self.calibration.ratio)))
 
     @asynccontextmanager
     async def turn(
@@ -106,125 +80,6 @@ class Agent:
             yield events
         finally:
             await shielded(turn.close(events))
-
-    async def plan(
-        self,
-        question: str,
-        conversation: Conversation | None = None,
-        history: Sequence[Message] = (),
-        *,
-        before_id: int | None = None,
-        kept: bool = True,
-    ) -> ContextPlan:
-        """Exactly what would be sent for ``question``: recalled is what the history that is sent does not say already.
-
-        Only messages before ``before_id`` are recalled; without ``kept`` nothing is written of it.
-        """
-        profile = await self._profile()
-        known = await self.memory.conversations.summary(conversation.id) if conversation and history else None
-        since = [message for message in history if known is None or message.id > known.compacted_until]
-        frame = self._frame(question, since, self._standing(profile))
-        recalled = await self._recalled(question, frame, conversation, before_id, profile.facts)
-        if kept and conversation and frame.left_out:  # the background brings the summary up to date
-            self.memory.conversations.summarise(conversation.id, frame.left_out[-1].id)
-        told = known is not None and (frame.left_out or known.compacted_until or len(history) >= HISTORY_LIMIT)
-        return frame.plan(recalled, known.text if known and told else "")
-
-    async def recall(self, question: str, conversation: Conversation, *, before_id: int) -> Recalled:
-        """What the memory has for ``question`` where it answers by itself."""
-        frame = self._frame(question, (), self.settings.agent.system_prompt)
-        return await self._recalled(question, frame, conversation, before_id)
-
-    async def why(self, conversation: Conversation) -> Explanation | None:
-        """How the memory came to the conversation's last answer; None where there is none yet.
-
-        An answer of an earlier session is explained by asking its question anew, as of what was said before it.
-        """
-        if self.last is not None and self.last[0] == conversation.id:
-            return await self.memory.explain(self.last[1])
-        history = await self.memory.conversations.history(conversation.id, HISTORY_LIMIT)
-        asked = next((i for i in range(len(history) - 1, -1, -1) if history[i].role == "user"), None)
-        if asked is None:
-            return None
-        question, before = history[asked], history[:asked]
-        if self.chat is None:
-            recalled = (await self.own_answer(question.text, None, conversation, before_id=question.id)).used
-        else:
-            recalled = (await self.plan(question.text, conversation, before, before_id=question.id)).recalled
-        return await self.memory.explain(recalled, anew=True)
-
-    async def own_answer(
-        self, text: str, receipt: Receipt | None, conversation: Conversation, *, before_id: int, kept: bool = True,
-        beside: bool = False,
-    ) -> MemoryAnswer:  # fmt: skip
-        """What the memory says by itself: who the person is, where that is asked, else what answers."""
-        if asks_for_today(text):
-            return MemoryAnswer(today(self.memory.now), Recalled(text))
-        wanted = asked_of_person(text)
-        if wanted is not None:
-            profile = await self.memory.profile.view(tokens=TOKENS)
-            topics = [community.name for community in await self.memory.graph.communities(TOPICS)]
-            _, facts = await self.memory.facts(PERSON, limit=FACTS)
-            if told := told_of_person(profile, wanted, facts, topics, self.memory.now):
-                return MemoryAnswer(told, Recalled(text))
-        recalled = await self.recall(text, conversation, before_id=before_id)
-        return await answer_from_memory(text, receipt, recalled, self.memory.likeness, kept=kept, beside=beside)
-
-    async def told_last(self, conversation: Conversation) -> list[Edge]:
-        """The facts that the last turn told: those that its message gave, and of those that went
-        into the answer the ones that it names."""
-        history = await self.memory.conversations.history(conversation.id, TOLD_WITHIN)
-        asked = next((message for message in reversed(history) if message.role == "user"), None)
-        if asked is None:
-            return []
-        given = await self.memory.graph.facts_of_message(asked.id)
-        answer = " ".join(message.text for message in history if message.id > asked.id).casefold()
-        used = self.last[1].facts if self.last is not None and self.last[0] == conversation.id else ()
-        told = [*given, *(fact.edge for fact in used if _named(fact.edge, answer))]
-        now = self.memory.now
-        return [*{fact.id: fact for fact in told if fact.current(now)}.values()]
-
-    def used(self, conversation: Conversation, recalled: Recalled, *, kept: bool = True) -> None:
-        """This went into an answer: it is counted (of one that is ``kept``), and there for who asks why."""
-        self.last = (conversation.id, recalled)
-        if kept:
-            self.memory.count_usage(recalled)
-
-    async def _profile(self) -> Profile:
-        return await self.memory.profile.view() if self.settings.memory.profile.enabled else Profile()
-
-    def _standing(self, profile: Profile) -> str:
-        return standing_context(self.settings.agent.system_prompt, self.memory.now, profile.sent)
-
-    def _frame(self, question: str, history: Sequence[Message], standing: str) -> ContextFrame:
-        agent, graph = self.settings.agent, self.settings.memory.graph.enabled
-        reserve, budget = agent.reply_reserve_tokens, agent.context_budget_tokens
-        return ContextFrame.of(standing, history, question, self.window, reserve, graph, budget)
-
-    async def _recalled(
-        self,
-        question: str,
-        frame: ContextFrame,
-        conversation: Conversation | None,
-        before_id: int | None,
-        told: frozenset[int] = frozenset(),
-    ) -> Recalled:
-        """``told``: facts that stand in the request anyhow."""
-        messages = frame.budget.messages if self.settings.memory.recall_messages_limit else 0
-        request = RecallRequest(
-            question,
-            budget=RecallBudget(facts=frame.budget.facts, messages=messages),
-            conversation_id=conversation.id if conversation else None,
-            before_id=before_id,
-            already_said=tuple(m.text for m in frame.sent_whole if not m.is_attachment) if self.chat else (),
-            already_told=told,
-        )
-        return await self.memory.recall(request)
-
-
-def _named(fact: Edge, answer: str) -> bool:
-    """Whether the answer, in small letters, has who and what it is about, the person aside."""
-    return all(name.casefold() in answer for name in (fact.source, fact.target) if name != PERSON)
 
 
 class _Turn:
@@ -255,6 +110,14 @@ class _Turn:
         self.remark = Hidden(self.text, tuple(names)).sentence()
         self.conversation = conversation
         self.said: list[str] = []
+        """The answer so far."""
+        self.unsaved: list[str] = []
+        """What of it is not persisted yet."""
+        self.calls: list[Call] = []
+        """What the model has called in this round."""
+        self.waiting: dict[int, str] = {}
+        """Tools that were called and have no result yet, by the call's place in its round."""
+        self.called = 0
         self.usage = Usage()
         self.error = ""
         self.whole = False
@@ -300,7 +163,8 @@ class _Turn:
 
     async def _from_model(self, asked: Message, history: Sequence[Message]) -> AsyncGenerator[Event, None]:
         kept = self.unkept is None
-        plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id, kept=kept)
+        tools, failure = await self._offered()
+        plan = await self.agent.plan(self.text, self.conversation, history, before_id=asked.id, kept=kept, tools=tools)
         plan = plan.showing([one.picture for one in self.attached if one.picture])
         self.agent.used(self.conversation, plan.recalled, kept=kept)
         yield FactsRecalled(plan.recalled, dict(plan.tokens), plan.window, plan.reserve)
@@ -309,33 +173,113 @@ class _Turn:
             yield Notice(one.told(sent_whole=any(message.content == whole for message in plan.messages)))
         for note in plan.recalled.news:
             yield Notice(note)
-        stream = self._stream(plan.messages)
-        async with aclosing(stream):
-            async for event in stream:
+        if failure:
+            self.error = failure
+            return
+        planted = bool(self.attached) or any(message.role == "tool" for message in history)
+        rounds = self._rounds(plan, self._calling(tools, planted=planted))
+        async with aclosing(rounds):
+            async for event in rounds:
                 yield event
 
-    async def _stream(self, messages: Sequence[ChatMessage]) -> AsyncGenerator[Event, None]:
+    async def _offered(self) -> tuple[tuple[Tool, ...], str]:
+        """The tools that the model may call; or why it cannot be asked at all."""
+        try:
+            return await self.agent.offered(kept=self.unkept is None), ""
+        except ModelError as error:
+            return (), str(error)
+
+    def _calling(self, tools: Sequence[Tool], *, planted: bool) -> Calling:
+        settings, box = self.agent.settings, self.agent.toolbox
+        context = ToolContext(
+            self.memory, self.conversation, settings, workspace_of(settings.tools), box.protected,
+            kept=self.unkept is None,
+        )  # fmt: skip
+        return Calling(box, tools, context, window=self.agent.window, planted=planted)
+
+    async def _rounds(self, plan: ContextPlan, calling: Calling) -> AsyncGenerator[Event, None]:
+        """The model speaks and calls; what it called is run and sent back, until it calls no more."""
+        before: list[ChatMessage] = []
+        for left in range(self.agent.settings.tools.max_rounds, -1, -1):
+            offered = plan.tools if left and not calling.stuck else ()
+            stream = self._stream(plan.going_on(before), offered)
+            async with aclosing(stream):
+                async for event in stream:
+                    yield event
+            if self.error or not self.calls or not offered:
+                break
+            self.whole = False
+            results = self._results(calling, before)
+            async with aclosing(results):
+                async for event in results:
+                    yield event
+        if before and not self.error and not "".join(self.unsaved).strip():
+            yield Notice(NO_ANSWER)
+
+    async def _results(self, calling: Calling, before: list[ChatMessage]) -> AsyncGenerator[Event, None]:
+        """Each call is persisted before it is run, and has its result, whatever happens."""
+        calls, self.calls = self.calls, []
+        hide = not self.agent.settings.memory.keep_secrets
+        shown = without_secrets(calls) if hide else calls
+        text, self.unsaved = "".join(self.unsaved), []
+        first, self.called = self.called + 1, self.called + len(calls)
+        await shielded(self._keep_calls(text, shown))
+        for at, (name, arguments) in enumerate(shown):
+            yield ToolCall(name, arguments, first + at)
+        results: dict[int, str] = {}
+        running = calling.run(calls)
+        async with aclosing(running):
+            async for at, result in running:
+                results[at] = result.text
+                await shielded(self._keep_result(at, result))
+                yield ToolDone(first + at, calls[at][0], result.text, result.failed)
+        before.extend(called(text, shown, results))
+
+    async def _keep_calls(self, text: str, calls: Sequence[Call]) -> None:
+        await self._keep("assistant", text, encode_tool_calls(calls))
+        self.waiting = {at: name for at, (name, _) in enumerate(calls)}
+
+    async def _keep_result(self, at: int, result: ToolResult) -> None:
+        await self._keep("tool", result.text, result_mark(self.waiting[at], at, result.failed))
+        del self.waiting[at]
+
+    async def _keep(self, role: Role, text: str, tool_calls: str = "", *, interrupted: bool = False) -> None:
+        if self.unkept is not None:
+            self.unkept.say(self.conversation, role, text, self.memory.now, tool_calls=tool_calls)
+            return
+        new = NewMessage(self.conversation.id, role, text, tool_calls=tool_calls, interrupted=interrupted)
+        await self.memory.observe(new)
+
+    async def _stream(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> AsyncGenerator[Event, None]:
         chat = self.agent.chat
         assert chat is not None
-        chunks = chat.stream(messages)
+        chunks = chat.stream(messages, tools=tools)
+        usage = Usage()
         try:
             async for chunk in chunks:
                 if chunk.thinking:
                     yield ThinkingDelta(chunk.thinking)
                 if chunk.text:
-                    self.said.append(chunk.text)
+                    if self.said and not self.unsaved and self.said[-1] != BETWEEN:
+                        self.said.append(BETWEEN)
+                        yield TextDelta(BETWEEN)
+                    self._says(chunk.text)
                     yield TextDelta(chunk.text)
-                for name, arguments in chunk.tool_calls:
-                    yield ToolCall(name, arguments)
+                self.calls += chunk.tool_calls
                 if chunk.done:
-                    self.usage = chunk.usage
+                    usage = chunk.usage
             self.whole = True
-            self.agent.calibration.learn(count_messages(messages), self.usage.prompt_tokens)
+            self.usage = _sum(self.usage, usage)
+            self.agent.calibration.learn(count_messages(messages) + spec_tokens(tools), usage.prompt_tokens)
         except ModelError as error:
             self.error = str(error)
         finally:
             if isinstance(chunks, AsyncGenerator):
                 await chunks.aclose()
+
+    def _says(self, text: str) -> None:
+        self.said.append(text)
+        self.unsaved.append(text)
 
     async def _from_memory(self, asked: Message) -> AsyncGenerator[Event, None]:
         for one in self.attached:
@@ -355,7 +299,7 @@ class _Turn:
         if answer.wants_model and not self.agent.helped:
             self.agent.helped = True
             text = f"{text} {MODEL_HELP}"
-        self.said.append(text)
+        self._says(text)
         self.whole = True
         yield TextDelta(text)
 
@@ -377,12 +321,11 @@ class _Turn:
         """Persist the answer, whole or not, once; then the worker may take what is pending."""
         if not self.persisted:
             self.persisted = True
-            answer = "".join(self.said)
-            if self.unkept is not None:
-                self.unkept.say(self.conversation, "assistant", answer, self.memory.now)
-            elif answer.strip():
-                message = NewMessage(self.conversation.id, "assistant", answer, interrupted=not self.whole)
-                await self.memory.observe(message)
+            for at in [*self.waiting]:
+                await self._keep_result(at, ToolResult(INTERRUPTED, failed=True))
+            answer = "".join(self.unsaved)
+            if answer.strip() or self.unkept is not None:
+                await self._keep("assistant", answer, interrupted=not self.whole)
             self.memory.wake()
 
     async def close(self, events: AsyncGenerator[Event, None]) -> None:
@@ -398,3 +341,15 @@ class _Turn:
             answer_tokens=self.usage.answer_tokens,
             error=self.error,
         )
+
+
+def _sum(before: Usage, more: Usage) -> Usage:
+    """What two requests took; what one of them does not tell is not known of both."""
+    if before == Usage():
+        return more
+    prompt, answer = (before.prompt_tokens, more.prompt_tokens), (before.answer_tokens, more.answer_tokens)
+    return Usage(_added(*prompt), _added(*answer))
+
+
+def _added(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other

@@ -20,11 +20,14 @@ class Unkept:
 
     messages: list[Message] = field(default_factory=list)
 
-    def say(self, conversation: Conversation, role: Role, text: str, now: Moment, speaker: str = "") -> Message:
+    def say(
+        self, conversation: Conversation, role: Role, text: str, now: Moment, speaker: str = "", tool_calls: str = ""
+    ) -> Message:
         """Takes it in; the message."""
         number = FIRST_UNKEPT + len(self.messages)
         said = Message(
-            number, conversation.space_id, conversation.id, "", role, speaker, text, now, (), GraphState.NEVER
+            number, conversation.space_id, conversation.id, "", role, speaker, text, now, (), GraphState.NEVER,
+            tool_calls=tool_calls,
         )  # fmt: skip
         self.messages.append(said)
         return said

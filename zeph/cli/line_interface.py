@@ -29,10 +29,20 @@ from zeph.commands.outputs import Again, Copy, Draft, Output, Text, Themed
 from zeph.commands.receipts import receipt_lines, undo_commands
 from zeph.commands.registry import handler_of, slash_commands
 from zeph.commands.slash import parse_slash, slash_line
+from zeph.commands.told_calls import called_line, done_line
 from zeph.commands.types import PRIVATE, Command, CommandContext
 from zeph.errors import ZephError
 from zeph.paths import private_dir
-from zeph.records.events import FactsRecalled, MemoryChanged, Notice, TextDelta, ThinkingDelta, ToolCall, TurnEnded
+from zeph.records.events import (
+    FactsRecalled,
+    MemoryChanged,
+    Notice,
+    TextDelta,
+    ThinkingDelta,
+    ToolCall,
+    ToolDone,
+    TurnEnded,
+)
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
 from zeph.records.space import DEFAULT_SPACE
@@ -132,8 +142,11 @@ class LineInterface:
                             note(f"({text})")
                         case ThinkingDelta() | MemoryChanged():
                             pass
-                        case ToolCall(name, _):
-                            note(f"(the model asked for the tool {name}, which Zeph does not have yet)")
+                        case ToolCall(name, arguments):
+                            printer.finish()
+                            note(f"▸ {called_line(name, arguments)}")
+                        case ToolDone(_, _, text, failed):
+                            note(f"  {done_line(text, failed)}")
                         case TurnEnded(error=error) if error:
                             printer.finish()
                             note(f"zeph: {error}")

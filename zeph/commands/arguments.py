@@ -56,11 +56,14 @@ FORGET = (
     KEEP_MESSAGES,
     YES,
 )
-EXPORT_FILE = Argument("file", "The file to write; without it, the terminal.", "path", required=False)
+EXPORT_FILE = Argument(
+    "file", "The file to write (of markdown a folder); without it, the terminal.", "path", required=False
+)
 EXPORT = (
     Option(
-        ("--format",), "format", "jsonl: everything. graphml, mcp-memory: the facts that are true.", default="jsonl",
-        choices=("jsonl", "graphml", "mcp-memory"),
+        ("--format",), "format",
+        "jsonl: everything. graphml, mcp-memory: the facts that are true. markdown: a page a thing, to read.",
+        default="jsonl", choices=("jsonl", "graphml", "mcp-memory", "markdown"),
     ),
     Option(("--as-of",), "as_of", "Only what was said until then and true then."),
     YES,

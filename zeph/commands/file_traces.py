@@ -33,6 +33,7 @@ def forget_traces(paths: Paths, db: Path, gone: Forgotten, words: Collection[str
     texts = {line.strip() for m in gone.messages for line in m.text.splitlines()}
     texts |= {fact.fact for fact in gone.facts} | set(gone.entities) | set(gone.lines)
     texts |= {line.strip() for _, cut in gone.cut for line in cut.splitlines()}
+    texts |= {sentence for _, sentence in gone.blocks}
     trace = _Trace(tuple(text for text in texts if len(text) >= LEAST), frozenset(words))
     history = _without(paths.history_file, trace, entry="# ")
     logs = sum(_without(file, trace) for file in _logs(paths))

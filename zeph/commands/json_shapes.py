@@ -5,6 +5,7 @@ In: records. Out: plain dicts, in the documented order of keys.
 
 from typing import TYPE_CHECKING, Any
 
+from zeph.records.block import Block, BlockForm
 from zeph.records.claim_log import LoggedClaim
 from zeph.records.community import Community, Detection, GraphStats
 from zeph.records.edge import Edge, Form
@@ -62,6 +63,18 @@ def profile_line(line: ProfileLine) -> dict[str, Any]:
     return {
         "kind": line.kind, "section": line.section, "text": line.text, "facts": list(line.facts),
         "sources": list(line.sources), "sent": line.sent,
+    }  # fmt: skip
+
+
+def block(found: Block) -> dict[str, Any]:
+    return {"label": found.label} | block_form(found.form)
+
+
+def block_form(form: BlockForm) -> dict[str, Any]:
+    return {
+        "form": form.id, "text": form.text, "description": form.description, "characters": len(form.text),
+        "char_limit": form.char_limit, "read_only": form.read_only, "removed": form.removed,
+        "written_by": form.written_by, "created_at": form.created_at,
     }  # fmt: skip
 
 

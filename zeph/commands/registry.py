@@ -8,6 +8,7 @@ about to run.
 
 import importlib
 
+from zeph.commands.rows.block_commands import BLOCKS
 from zeph.commands.rows.care_commands import CARE
 from zeph.commands.rows.chat_commands import CHAT, IN_CHAT
 from zeph.commands.rows.file_commands import FILES
@@ -18,7 +19,7 @@ from zeph.commands.rows.session_commands import SESSIONS
 from zeph.commands.rows.space_commands import SPACES
 from zeph.commands.types import Command, Handler
 
-COMMANDS: tuple[Command, ...] = (*CHAT, *GRAPH, *MEMORY, *FILES, *SESSIONS, *SPACES, *CARE, *MCP, *IN_CHAT)
+COMMANDS: tuple[Command, ...] = (*CHAT, *GRAPH, *MEMORY, *BLOCKS, *FILES, *SESSIONS, *SPACES, *CARE, *MCP, *IN_CHAT)
 
 HELP = "An agent for the terminal that remembers, on your own machine."
 
@@ -26,6 +27,7 @@ GROUPS = {
     "graph": "The knowledge graph: what is known.",
     "model": "Who answers.",
     "memory": "Search what is remembered.",
+    "blocks": "Core memory: what is always in view.",
     "sessions": "Your conversations.",
     "spaces": "Parts of the memory that know nothing of one another.",
     "db": "The file that everything is in.",

@@ -42,8 +42,9 @@ def _scalar(key: Key, text: str) -> Any:
     text = clean_text(text)
     if key.kind in ("text", "secret", "choice"):
         return text
+    typed = text.strip() if key.kind == "list" else text.strip().lower()
     try:
-        values = tomllib.loads(f"value = {text.strip().lower()}")
+        values = tomllib.loads(f"value = {typed}")
     except (tomllib.TOMLDecodeError, RecursionError):
         return text
     return values["value"] if len(values) == 1 else text

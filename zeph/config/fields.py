@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
@@ -18,6 +18,8 @@ def section() -> Any:
 
 
 class Section(BaseModel):
+    personal: ClassVar[bool] = False
+    """It counts in the person's own places alone: no file of a folder sets anything of it, trusted or not."""
     model_config = ConfigDict(
         strict=True,
         extra="forbid",

@@ -20,7 +20,7 @@ from zeph.config.schema import Settings
 @dataclass(frozen=True, slots=True)
 class Key:
     path: tuple[str, ...]
-    kind: Literal["text", "secret", "whole number", "number", "true or false", "choice"]
+    kind: Literal["text", "secret", "whole number", "number", "true or false", "choice", "list"]
     default: Any
     description: str
     allowed: str
@@ -55,6 +55,12 @@ def all_sections() -> dict[tuple[str, ...], type[Section]]:
 
 def find_key(path: tuple[str, ...]) -> Key | None:
     return next((key for key in all_keys() if key.path == path), None)
+
+
+def is_personal(path: tuple[str, ...]) -> bool:
+    """Whether a key, known or not, is of a section that counts in the person's own places alone."""
+    found = all_sections()
+    return any(found[path[:n]].personal for n in range(1, len(path) + 1) if path[:n] in found)
 
 
 def nearest(path: tuple[str, ...]) -> str | None:
@@ -121,6 +127,8 @@ def _choices(info: FieldInfo) -> tuple[str, ...]:
 def _kind(annotation: Any) -> Any:
     if SecretStr in get_args(annotation):
         return "secret"
+    if get_origin(annotation) is tuple:
+        return "list"
     return {str: "text", int: "whole number", float: "number", bool: "true or false"}[annotation]
 
 

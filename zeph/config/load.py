@@ -23,7 +23,7 @@ from zeph.config.layers import Layer, Path_, Place, drop, leaves, merged, nested
 from zeph.config.problems import describe
 from zeph.config.project_spaces import ProjectSpaces
 from zeph.config.schema import Settings
-from zeph.config.trusted_files import Offer, TrustedFiles, judged, others_can_write
+from zeph.config.trusted_files import Offer, TrustedFiles, judged, others_can_write, without_personal
 from zeph.errors import ConfigError
 from zeph.paths import resolve_paths
 
@@ -59,11 +59,12 @@ def load_settings(
     env = os.environ if env is None else env
     paths, cwd = resolve_paths(env), cwd or Path.cwd()
     answers = TrustedFiles(paths.state_dir).answers()
-    layers, offers = [], []
+    layers, offers, left_out = [], [], []
     for path, place in _files(paths.config_file, config_path, cwd):
         data = read_bytes(path, waits=place == "given")
         values = parse_bytes(data, path)
         if place == "folder" or (place == "given" and others_can_write(path)):
+            left_out.append(without_personal(path, values))
             values, offer = judged(path, data, values, answers)
             place = "folder"
             offers += [replace(offer, named=path == config_path)] if offer else []
@@ -74,7 +75,7 @@ def load_settings(
         layers.insert(_own_files(layers), Layer(f"your choice for {root}", {"memory": {"space": space}}, "person"))
     layers.append(Layer("the environment", from_environment(env), "environment"))
     layers.append(Layer("the command line", nested(overrides or {}), "command"))
-    return _loaded(layers, tuple(offers))
+    return _loaded(layers, tuple(offers), tuple(filter(None, left_out)))
 
 
 def _own_files(layers: Sequence[Layer]) -> int:
@@ -87,7 +88,7 @@ def settings_of(path: Path) -> Settings:
     return _loaded([Layer(str(path), values, "person", path)], ()).settings
 
 
-def _loaded(layers: Sequence[Layer], offers: tuple[Offer, ...]) -> Loaded:
+def _loaded(layers: Sequence[Layer], offers: tuple[Offer, ...], left_out: tuple[str, ...] = ()) -> Loaded:
     together, origins = merged(layers)
     strays = list(stray_keys(layers))
     for stray in strays:
@@ -95,7 +96,12 @@ def _loaded(layers: Sequence[Layer], offers: tuple[Offer, ...]) -> Loaded:
         origins.pop(stray.path, None)
     _from_their_folders(together, origins)
     settings = _checked(together, origins)
-    warnings = (*_warnings(layers), *(offer.sentence() for offer in offers), *(stray.sentence for stray in strays))
+    warnings = (
+        *_warnings(layers),
+        *left_out,
+        *(offer.sentence() for offer in offers),
+        *(stray.sentence for stray in strays),
+    )
     known = {".".join(path): layer.origin for path, layer in origins.items()}
     files = tuple(layer.file for layer in layers if layer.file)
     return Loaded(settings, files, warnings, known, offers)

@@ -21,6 +21,7 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "string_type": lambda c: "must be text in quotes",
     "string_too_short": lambda c: "must not be empty",
     "string_too_long": lambda c: f"must be at most {c['max_length']} characters long",
+    "tuple_type": lambda c: 'must be a list of texts, such as ["one", "two"]',
     "model_type": lambda c: "must be a section of its own, not a value",
     "value_error": lambda c: str(c["error"]),
 }

@@ -13,6 +13,7 @@ from pydantic_core import PydanticCustomError
 
 from zeph.config.fields import HARMLESS, MANY, NAMES_FILE, OneOf, Opens, Section, section
 from zeph.config.providers import chat_providers, embedding_providers, who_answers
+from zeph.config.tool_settings import ToolSettings
 
 SYSTEM_PROMPT = (
     "You are Zeph, a helpful assistant in a terminal who remembers what the person has told you. "
@@ -318,6 +319,14 @@ class ProfileSettings(Section):
     tokens: int = Field(200, ge=0, le=4000, description="Most tokens of it.")
 
 
+class BlockSettings(Section):
+    """Core memory: labelled texts that stand in every request."""
+
+    enabled: bool = Field(True, description="Put the blocks before the model in every turn; `zeph blocks` shows them.")
+    tokens: int = Field(1500, ge=0, le=100_000, description="Most tokens of their texts in a request.")
+    char_limit: int = Field(2000, ge=1, le=20_000, description="Most characters of a new block.")
+
+
 class MemorySettings(Section):
     """What is remembered."""
 
@@ -333,6 +342,7 @@ class MemorySettings(Section):
         10, ge=0, le=1000, description="Most earlier messages put before the model in one turn."
     )
     profile: ProfileSettings = section()
+    blocks: BlockSettings = section()
     recall: RecallSettings = section()
     graph: GraphSettings = section()
 
@@ -351,6 +361,7 @@ class Settings(Section):
     embedding: EmbeddingSettings = section()
     reranking: RerankingSettings = section()
     agent: AgentSettings = section()
+    tools: ToolSettings = section()
     interface: InterfaceSettings = section()
     memory: MemorySettings = section()
     mcp: McpSettings = section()

@@ -27,6 +27,8 @@ def render_template(values: Mapping[tuple[str, ...], Any]) -> str:
 
 def value_as_toml(value: Any) -> str:
     """One value as TOML writes it, on one line."""
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(value_as_toml, value))}]"
     return tomli_w.dumps({"v": value}).removeprefix("v = ").rstrip("\n")
 
 

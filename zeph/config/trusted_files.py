@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from zeph.config.effective import ADDRESSES
-from zeph.config.keys import all_keys, find_key
-from zeph.config.layers import Path_, leaves, put
+from zeph.config.keys import all_keys, find_key, is_personal
+from zeph.config.layers import Path_, drop, leaves, put
 from zeph.errors import ConfigError, StorageError
 from zeph.file_writing import replace_text
 from zeph.paths import private_dir
@@ -104,6 +104,18 @@ class TrustedFiles:
 def identity(path: Path) -> Path:
     """The path under which a file is remembered: its folder's real one, its own name."""
     return Path(os.path.realpath(path.parent)) / path.name
+
+
+def without_personal(path: Path, values: dict[str, Any]) -> str:
+    """Takes out what only the person's own places set; the sentence about it, empty where there was none."""
+    keys = [key for key, _ in leaves(values) if is_personal(key)]
+    for key in keys:
+        drop(values, key)
+        for above in (key[:n] for n in range(len(key) - 1, 0, -1)):
+            if dict(leaves(values)).get(above) == {}:
+                drop(values, above)
+    names = ", ".join(one_line(".".join(key)) for key in keys[:SHOWN])
+    return f"{one_line(str(path))}: {names} counts in your own settings alone; here it does not." if keys else ""
 
 
 def judged(

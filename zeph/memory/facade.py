@@ -1,8 +1,9 @@
 """Memory: everything Zeph remembers, behind one door.
 
 In: messages and questions. Out: stored messages, recalled facts, receipts. It owns the store, the background work
-and their lifetimes: ``async with Memory.open(path) as memory``. What a program needs daily is here; the rest is in five
-rooms: ``memory.conversations``, ``memory.graph``, ``memory.edits``, ``memory.profile`` and ``memory.admin``.
+and their lifetimes: ``async with Memory.open(path) as memory``. What a program needs daily is here; the rest is in six
+rooms: ``memory.conversations``, ``memory.graph``, ``memory.edits``, ``memory.profile``, ``memory.blocks`` and
+``memory.admin``.
 """
 
 import asyncio
@@ -20,6 +21,7 @@ from zeph.errors import ModelError, ZephError
 from zeph.memory.admin import memory_spaces
 from zeph.memory.admin.admin import Admin
 from zeph.memory.background.runner import BackgroundRunner, Listeners
+from zeph.memory.blocks.core_blocks import CoreBlocks
 from zeph.memory.conversations.conversations import Conversations
 from zeph.memory.conversations.incoming import incoming
 from zeph.memory.edits.edits import Edits
@@ -59,6 +61,8 @@ class Memory:
     """What a person changes: merge, split, alias, amend, pin, undo, accept; its ``forgetting`` finds what to forget."""
     profile: StandingProfile
     """Who the person is, in a few lines that go before a model in every turn; shown and edited."""
+    blocks: CoreBlocks
+    """Core memory: labelled texts that go before a model in every turn; shown and edited, by a model too."""
     admin: Admin
     """The file: health, sizes, costs, eviction, import and export."""
 
@@ -156,6 +160,7 @@ class Memory:
         self.graph = GraphQueries(store, space, graph, lambda: self.now)
         self.edits = Edits(store, space, lambda: self.now, graph.ontology_file, self._facts_like)
         self.profile = StandingProfile(store, space, self.settings, lambda: self.now)
+        self.blocks = CoreBlocks(store, space, self.settings)
         self.admin = Admin(store, space, self.path, self._background, self.settings)
 
     async def __aexit__(self, *exc: object) -> None:
@@ -209,7 +214,7 @@ class Memory:
 
         Rows, vectors, indexes, before-images, and their bytes in the file and in automatic copies.
         """
-        return await self._store.care.forget(self._space, target)
+        return await self._store.care.forget(self._space, await self.edits.forgetting.with_blocks(target))
 
     async def take_back(self, messages: Sequence[Message]) -> Forgotten:
         """Takes messages out with what they taught, as if they had not been said; what went.

@@ -86,6 +86,15 @@ class KnowsSight(Protocol):
         ...
 
 
+@runtime_checkable
+class KnowsTools(Protocol):
+    """A ChatModel that can say whether it calls tools; others are offered them."""
+
+    async def takes_tools(self) -> bool | None:
+        """None where the endpoint does not tell. Raises ModelError's leaves."""
+        ...
+
+
 class Embedder(Protocol):
     model_id: str
     """Names model and weights; vectors of another id are never compared with its own."""

@@ -21,6 +21,18 @@ class ToolCall:
     name: str
     arguments: str
     """JSON."""
+    call_id: int = 0
+    """Counts the turn's calls."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDone:
+    """What a call gave, as the model gets it."""
+
+    call_id: int
+    name: str
+    text: str
+    failed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,4 +70,4 @@ class TurnEnded:
     """Why the answer is not whole, as a sentence; empty: it is."""
 
 
-Event = TextDelta | ThinkingDelta | ToolCall | FactsRecalled | MemoryChanged | Notice | TurnEnded
+Event = TextDelta | ThinkingDelta | ToolCall | ToolDone | FactsRecalled | MemoryChanged | Notice | TurnEnded

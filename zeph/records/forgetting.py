@@ -26,6 +26,10 @@ class Target:
     entities: tuple[int, ...] = ()
     lines: tuple[int, ...] = ()
     """Of the profile, written by the person."""
+    blocks: tuple[int, ...] = ()
+    """Of the core memory, whole."""
+    block_sentences: tuple[str, ...] = ()
+    """Word for word as they stand in blocks, or stood: out of all their forms."""
     cuts: tuple[Cut, ...] = ()
     """Sentences; a message of which nothing is left goes, unless a fact that stays has no other source."""
 
@@ -48,6 +52,8 @@ class Forgotten:
     """Lines of the person's own in the profile."""
     lines_kept: tuple[str, ...] = ()
     """Such lines that stay although they have the words of what goes."""
+    blocks: tuple[tuple[str, str], ...] = ()
+    """(label, sentence) of the core memory; the sentence is empty where the block goes whole."""
     lingers: str = ""
     """Why the bytes are in the file for a while yet, as a sentence; empty where they are gone."""
 

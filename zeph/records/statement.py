@@ -4,6 +4,7 @@ In: what the other memory says of it. Out: the id that its message has, and the 
 stays as it was; the times are the other memory's, whatever the sentence says.
 """
 
+import json
 import re
 from typing import NamedTuple
 
@@ -28,3 +29,13 @@ def statement_times(external_id: str) -> StatementTimes | None:
     """None for the id of a message that is no statement."""
     found = _ID.fullmatch(external_id)
     return StatementTimes(found["since"] or "", found["until"] or "") if found else None
+
+
+def told_text(text: str) -> str:
+    """What a statement says to a reader: of one that is written out with its ends its sentence."""
+    if not text.startswith('{"fact": '):
+        return text
+    try:
+        return str(json.loads(text)["fact"])
+    except (ValueError, RecursionError):
+        return text

@@ -1,6 +1,7 @@
 """The reads of one snapshot, or of the write transaction that is open."""
 
 from zeph.storage.engine.driver import Connection
+from zeph.storage.graph.sqlite_blocks import SqliteBlockReads
 from zeph.storage.graph.sqlite_community_reads import SqliteCommunityReads
 from zeph.storage.graph.sqlite_edge_reads import SqliteEdgeReads
 from zeph.storage.graph.sqlite_entity_reads import SqliteEntityReads
@@ -25,4 +26,5 @@ class SqliteReader:
         self.messages = SqliteMessageReads(conn)
         self.communities = SqliteCommunityReads(conn)
         self.profile = SqliteProfileReads(conn)
+        self.blocks = SqliteBlockReads(conn)
         self.picture = SqlitePictureReads(conn)

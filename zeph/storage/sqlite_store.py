@@ -14,6 +14,7 @@ from zeph.storage.engine.driver import Connection
 from zeph.storage.graph.sqlite_graph import SqliteGraph
 from zeph.storage.messages.sqlite_messages import SqliteMessages
 from zeph.storage.ports import (
+    Blocks,
     Care,
     Communities,
     GraphEdits,
@@ -28,6 +29,7 @@ from zeph.storage.ports import (
     Transfer,
     Upkeep,
     Vectors,
+    WatchedNotes,
 )
 from zeph.storage.sqlite_reader import SqliteReader
 from zeph.storage.vectors import vec0_index
@@ -137,6 +139,12 @@ class SqliteStore:
         return SqliteProfileChoices(self._db)
 
     @cached_property
+    def blocks(self) -> Blocks:
+        from zeph.storage.graph.sqlite_blocks import SqliteBlocks
+
+        return SqliteBlocks(self._db)
+
+    @cached_property
     def note_links(self) -> NoteLinks:
         from zeph.storage.graph.sqlite_note_links import SqliteNoteLinks
 
@@ -171,6 +179,12 @@ class SqliteStore:
         from zeph.storage.transfer.sqlite_transfer import SqliteTransfer
 
         return SqliteTransfer(self._db)
+
+    @cached_property
+    def watched_notes(self) -> WatchedNotes:
+        from zeph.storage.graph.sqlite_watched_notes import SqliteWatchedNotes
+
+        return SqliteWatchedNotes(self._db)
 
     @cached_property
     def ledger(self) -> Ledger:

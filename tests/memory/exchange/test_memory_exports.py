@@ -153,6 +153,14 @@ async def test_graphiti_facts_keep_their_ends_and_times(memory: Memory, tmp_path
     assert (await bring(memory, path))[0] == 0
 
 
+async def test_a_node_may_be_the_person(memory: Memory, tmp_path: Path) -> None:
+    (tmp_path / "graph.json").write_text(json.dumps({"nodes": NODES, "edges": EDGES[:2]}))
+    await bring(memory, tmp_path / "graph.json", me="kendra")
+    assert {"User loves Ridgeway Shoes.", "User lives in Fellhill."} <= (await known(memory, "User")).keys()
+    assert any("Fellhill" in line.text for line in (await memory.profile.view()).lines)
+    assert not await known(memory, "Kendra")
+
+
 async def test_facts_without_their_ends_are_read_as_sentences(memory: Memory, tmp_path: Path) -> None:
     facts = [{k: v for k, v in edge.items() if not k.endswith("_node_uuid")} for edge in EDGES[1:2]]
     (tmp_path / "found.json").write_text(json.dumps({"message": "Facts", "facts": facts}))

@@ -4,8 +4,8 @@ import platform
 from collections.abc import AsyncIterator
 from typing import Any
 
+from zeph.agent.prompting import MEMORY_ALONE
 from zeph.agent.session import open_session
-from zeph.agent.turn import MEMORY_ALONE
 from zeph.commands import json_shapes
 from zeph.commands.handlers.graph import why_stuck
 from zeph.commands.outputs import Data, Output, Rows, Text, Warn

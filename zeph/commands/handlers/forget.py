@@ -21,6 +21,7 @@ QUOTED = 100
 NAMES = {
     "graph_edges": "fact", "messages": "message", "cut_messages": "sentence", "conversations": "conversation",
     "graph_entities": "name", "profile_lines": "profile line", "graph_relations": "learned relation",
+    "memory_blocks": "block", "block_sentences": "line of a block|lines of blocks",
     "reopened": "earlier fact current again|earlier facts current again",
     "history_entries": "line of the input history|lines of the input history", "log_lines": "log line",
     "automatic_copies": "automatic copy", "pictures": "picture of the graph|pictures of the graph",
@@ -96,6 +97,7 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool, hint: 
             "still_mentioned_in": [m.id for m in gone.mentioned_in],
             "profile_lines": list(gone.lines),
             "profile_lines_kept": list(gone.lines_kept),
+            "blocks": [{"label": label, "sentence": sentence} for label, sentence in gone.blocks],
         }
     )
 
@@ -136,13 +138,16 @@ def _shown(what: Forgotten) -> Iterator[Output]:
     names = [name for name in what.entities if name != PERSON]
     counts = {
         "fact": len(what.facts), "message": len(what.messages), "sentence": len(what.cut), "name": len(names),
-        "profile line": len(what.lines),
+        "profile line": len(what.lines), "block": what.rows.get("memory_blocks", 0),
+        "line of a block|lines of blocks": what.rows.get("block_sentences", 0),
     }  # fmt: skip
     yield Text("To go: " + ", ".join(_counted(n, noun) for noun, n in counts.items() if n) + ".")
     if names:
         yield Text(f"Names to go: {', '.join(names[:SHOWN])}{', …' if len(names) > SHOWN else ''}")
     for line in what.lines:
         yield Text(f"To go from your profile: {line}")
+    for label, sentence in what.blocks:
+        yield Text(f"To go from the block {label}: {sentence}" if sentence else f"To go: the block {label}, whole")
     yield from _staying(what.mentioned_in, what.lines_kept)
 
 

@@ -1,16 +1,23 @@
 """`zeph import` and `zeph export`: memories from a file, and into one."""
 
+import asyncio
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from zeph.commands.file_traces import note_written
+from zeph.commands.handlers import taken_rules, watching
 from zeph.commands.handlers.written import prepare_target
 from zeph.commands.outputs import Advance, Data, Output, Text, Warn, counted
 from zeph.commands.types import CommandContext
+from zeph.errors import UsageError
+from zeph.memory.exchange.rule_files import is_rule_file
 from zeph.memory.views.dates_asked import end_of
 
+INDEX = "index.md"
+"""The page by which a folder of pages is known."""
 SHOWN_BAD_LINES = 20
 SHOWN_REASONS = 10
 """Of those beyond."""
@@ -25,7 +32,26 @@ NAMES = {
 
 
 async def import_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    files: list[Path] = values["files"]
+    if values["watch"] and values["follow"]:
+        raise UsageError("Notes are watched, sessions followed: --watch or --follow, not both.")
+    rules = {file for file in values["files"] if values["format"] == "rules" or is_rule_file(file)}
+    if values["watch"] or values["follow"]:
+        steps = (watching.watch if values["watch"] else watching.follow)(context, values)
+    elif values["format"] in (None, "rules") and rules:
+        for file in sorted(rules):
+            async for output in taken_rules.take_rules(context, file, sure=values["yes"]):
+                yield output
+        others = [file for file in values["files"] if file not in rules]
+        steps = _imported(context, others, values)
+    else:
+        steps = _imported(context, values["files"], values)
+    async for output in steps:
+        yield output
+
+
+async def _imported(context: CommandContext, files: Sequence[Path], values: dict[str, Any]) -> AsyncIterator[Output]:
+    if not files:
+        return
     bad: list[tuple[int, str]] = []
     read = added = 0
     for file in files:
@@ -60,6 +86,12 @@ def _noting(bad: list[tuple[int, str]], named: str) -> Callable[[int, str], None
 async def export(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     memory, as_of = context.memory, end_of(values["as_of"], context.memory.now)
     path: Path | None = values["file"]
+    if values["format"] == "markdown":
+        if path is None:
+            raise UsageError("Name a folder for the pages: zeph export --format markdown FOLDER.")
+        async for output in _pages(context, path, as_of):
+            yield output
+        return
     if path is not None:
         await prepare_target(context, path, "export", sure=values["yes"])
         counts = await memory.admin.export(path, values["format"], as_of)
@@ -72,3 +104,17 @@ async def export(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
         file.seek(0)
         for line in file:
             yield Text(line.rstrip("\n"))
+
+
+async def _pages(context: CommandContext, folder: Path, as_of: str | None) -> AsyncIterator[Output]:
+    if await asyncio.to_thread(folder.is_dir):
+        await asyncio.to_thread(note_written, context.paths, context.db, folder / INDEX, "export")
+    done = await context.memory.admin.export_pages(folder, as_of)
+    await asyncio.to_thread(note_written, context.paths, context.db, folder / INDEX, "export")
+    for name in done.left[:SHOWN_BAD_LINES]:
+        yield Warn(f"{folder / name} was written or changed by somebody else; it was left as it is.", True)
+    if len(done.left) > SHOWN_BAD_LINES:
+        yield Warn(f"… and {counted(len(done.left) - SHOWN_BAD_LINES, 'other')}.", True)
+    yield Text(
+        f"{counted(done.pages, 'page')} in {folder}: {done.changed} written, {done.gone} gone, the rest as before."
+    )

@@ -90,7 +90,8 @@ SHAPES: dict[str, Callable[[Recalled], list[dict[str, Any]]]] = {
 
 async def context(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     assert context.session is not None
-    plan = await context.session.agent.plan(values["question"])
+    agent = context.session.agent
+    plan = await agent.plan(values["question"], tools=await agent.offered())
     for note in plan.recalled.notes:
         yield Warn(note)
     for number, message in enumerate(plan.messages):

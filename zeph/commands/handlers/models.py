@@ -5,8 +5,8 @@ from contextlib import aclosing
 from difflib import get_close_matches
 from typing import Any
 
+from zeph.agent.prompting import MEMORY_ALONE
 from zeph.agent.session import Session
-from zeph.agent.turn import MEMORY_ALONE
 from zeph.commands.outputs import Advance, Data, Output, Rows, Text, Warn
 from zeph.commands.types import CommandContext
 from zeph.config.keys import Key, all_keys

@@ -1,6 +1,6 @@
 """Rows of the registry: memories from files, and into them."""
 
-from zeph.commands.arguments import EXPORT, EXPORT_FILE
+from zeph.commands.arguments import EXPORT, EXPORT_FILE, YES
 from zeph.commands.types import Argument, Command, Option
 
 FILES: tuple[Command, ...] = (
@@ -23,10 +23,11 @@ FILES: tuple[Command, ...] = (
         (
             Option(
                 ("--format",), "format",
-                "What the file is; told from the file if not given. my-notes: notes in which “I” is you.",
+                "What the file is; told from the file if not given. my-notes: notes in which “I” is you. rules: "
+                "CLAUDE.md and AGENTS.md, whose rules become lines of the profile.",
                 choices=(
                     "zeph", "lines", "chatgpt", "claude", "claude-code", "codex", "notes", "my-notes", "records",
-                    "table", "mem0", "letta", "graphiti",
+                    "table", "mem0", "letta", "graphiti", "rules",
                 ),
             ),
             Option(
@@ -34,11 +35,22 @@ FILES: tuple[Command, ...] = (
                 "The name under which the file knows you: Mem0's user_id, a node of Graphiti, “human of AGENT” in an "
                 "agent file of Letta, a speaker. Without it nothing in such a file is told of you.",
             ),
+            Option(
+                ("--watch",), "watch",
+                "Goes on looking at a folder of notes: what a note says now replaces what it said. Ctrl+C ends it.",
+                "flag", default=False,
+            ),
+            Option(
+                ("--follow",), "follow",
+                "Goes on reading sessions of Claude Code (~/.claude/projects) as they are written. Ctrl+C ends it.",
+                "flag", default=False,
+            ),
+            YES,
         ),
         doing="Importing…",
     ),
     Command(
-        ("export",), "Everything as lines that `zeph import` reads again, or the graph for another tool.",
+        ("export",), "Everything as lines that `zeph import` reads, the graph for another tool, or pages to read.",
         "import_export:export", (EXPORT_FILE,), EXPORT, slash=True, json=False,
     ),
 )  # fmt: skip

@@ -23,7 +23,11 @@ from zeph.records.view import View
 from zeph.storage.ports import Store
 
 if TYPE_CHECKING:
+    from zeph.memory.exchange.followed_sessions import FollowedSessions
+    from zeph.memory.exchange.importer import Importer
     from zeph.memory.exchange.message_lines import OnBadLine
+    from zeph.memory.exchange.page_folder import Written
+    from zeph.memory.exchange.watched_folder import WatchedFolder
 
 
 class Admin:
@@ -99,12 +103,26 @@ class Admin:
         number of its line or item, and a sentence that begins with its place. Importing again adds nothing. Raises
         BadInput where the file itself cannot be read.
         """
+        async for step in self._importer(me).run(path, format, on_bad_line):
+            yield Progress(step.done, step.total, step.added, step.bad)
+
+    def watch(self, folder: Path, *, own: bool = False) -> "WatchedFolder":
+        """A folder of notes whose changes are to be taken over. ``own``: who says "I" in them is the person."""
+        from zeph.memory.exchange.watched_folder import WatchedFolder
+
+        return WatchedFolder(self._store, self._space_id, self._importer(), folder, own, self._background.now)
+
+    def follow(self, path: Path) -> "FollowedSessions":
+        """Sessions of Claude Code that go on, a file or a folder of them."""
+        from zeph.memory.exchange.followed_sessions import FollowedSessions
+
+        return FollowedSessions(self._importer(), path)
+
+    def _importer(self, me: str = "") -> "Importer":
         from zeph.memory.exchange.importer import Importer
 
-        now, ontology = self._background.now(), self._settings.graph.ontology_file
-        importer = Importer(self._store, self._space_id, self._incoming, now, ontology, me)
-        async for step in importer.run(path, format, on_bad_line):
-            yield Progress(step.done, step.total, step.added, step.bad)
+        now, ontology = self._background.now, self._settings.graph.ontology_file
+        return Importer(self._store, self._space_id, self._incoming, now, ontology, me)
 
     def _incoming(self, message: NewMessage) -> Incoming:
         graph, keep_secrets = self._settings.graph, self._settings.keep_secrets
@@ -118,6 +136,13 @@ class Admin:
         from zeph.memory.exchange.exporter import export
 
         return await export(self._store, View(self._space_id, self._background.now(), as_of), path, format)
+
+    async def export_pages(self, folder: Path, as_of: Moment | None = None) -> "Written":
+        """A page in markdown for each thing, to read; what has changed since the last time is written, and nothing that
+        somebody else wrote. Raises BadInput where the folder cannot be written."""
+        from zeph.memory.exchange.exporter import export_pages
+
+        return await export_pages(self._store, View(self._space_id, self._background.now(), as_of), folder)
 
     async def export_to(self, file: TextIO, format: str = "jsonl", as_of: Moment | None = None) -> Mapping[str, int]:
         """As :meth:`export`, into an open file."""

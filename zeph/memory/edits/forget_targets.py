@@ -6,10 +6,12 @@ message says stays. Raises NotFound where nothing is meant, and UsageError where
 """
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
+from zeph.memory.blocks.block_sentences import holding, sentences_of, speaking_of
 from zeph.memory.edits.sentences_about import SAYS_NOTHING, around, holding_all, naming, told_stems
 from zeph.memory.edits.telling_words import telling_words
 from zeph.memory.ingest.intents.heeded import heeded
@@ -17,6 +19,7 @@ from zeph.memory.language.names import FIRST_PERSON, PRONOUNS, SPOKEN_TO, asked_
 from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.query.words_typed import every_word
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
+from zeph.records.block import Author
 from zeph.records.claim_log import LoggedClaim
 from zeph.records.edge import Edge
 from zeph.records.forgetting import Cut, Forgotten, Target
@@ -92,9 +95,10 @@ class ForgetTargets:
             told = [cut for m in messages for cut in await self._saying(m, stems, facts, own=_begins_with_self(what))]
             cuts = _once([*told, *await self._told(facts.values())])
         lines = await self._lines(set(every_word(what).terms))
-        if not facts and not cuts and not lines:
+        block_sentences = tuple(holding(await self._block_sentences(), stems))
+        if not facts and not cuts and not lines and not block_sentences:
             raise NotFound(f"Nothing that I remember is about “{what}”.")
-        return Target(facts=tuple(facts), lines=lines, cuts=cuts)
+        return Target(facts=tuple(facts), lines=lines, cuts=cuts, block_sentences=block_sentences)
 
     async def knows(self, text: str) -> bool:
         """Whether something remembered is called so: a thing by that name, a fact that holds these words, or a message
@@ -127,10 +131,14 @@ class ForgetTargets:
         talks = await self._store.messages.conversations(self._space_id, EVERY)
         facts = await self._store.read(lambda r: r.picture.ends(self._space_id))
         choices = await self._store.read(lambda r: r.profile.choices(self._space_id))
-        if not talks and not facts and not choices:
+        blocks = await self._store.read(lambda r: r.blocks.all(self._space_id))
+        if not talks and not facts and not choices and not blocks:
             raise NotFound("Nothing is remembered yet.")
-        written = tuple(choice.id for choice in choices if choice.kind == "written")
-        return Target(conversations=tuple(t.id for t in talks), facts=tuple(f for f, _, _ in facts), lines=written)
+        return Target(
+            conversations=tuple(t.id for t in talks), facts=tuple(f for f, _, _ in facts),
+            lines=tuple(choice.id for choice in choices if choice.kind == "written"),
+            blocks=tuple(block.id for block in blocks),
+        )  # fmt: skip
 
     async def _named(self, what: str) -> str | None:
         """The name that is meant: all of it, or what stands in capitals behind "my ex"."""
@@ -196,15 +204,38 @@ class ForgetTargets:
         said = await self._store.read(lambda r: r.search.messages(self._space_id, query, MATCHING + 1, None))
         facts = await self._store.read(lambda r: r.search.edges(view, query, MATCHING + 1))
         lines = await self._lines(set(query.terms))
-        if not said and not facts and not lines:
+        block_sentences = tuple(one for one in await self._block_sentences() if set(query.terms) <= {*words(one)})
+        if not said and not facts and not lines and not block_sentences:
             raise NotFound(f"Nothing that is remembered holds all of these words: {text}")
         if max(len(said), len(facts)) > MATCHING:
             raise UsageError(f"More than {MATCHING} messages or facts hold these words: say it more narrowly.")
-        return Target(messages=tuple(i for i, _ in said), facts=tuple(i for i, _ in facts), lines=lines)
+        return Target(
+            messages=tuple(i for i, _ in said), facts=tuple(i for i, _ in facts), lines=lines,
+            block_sentences=block_sentences,
+        )  # fmt: skip
 
     async def _lines(self, terms: set[str]) -> tuple[int, ...]:
         choices = await self._store.read(lambda r: r.profile.choices(self._space_id))
         return tuple(one.id for one in choices if terms and terms.issubset(words(one.text)))
+
+    async def with_blocks(self, target: Target) -> Target:
+        """The same with what the core memory says of it: sentences, and blocks that are called so."""
+        blocks = await self._store.read(lambda r: r.blocks.all(self._space_id))
+        if not blocks:
+            return target
+        found = await self._block_sentences()
+        would = await self._store.care.forget(self._space_id, target, dry=True)
+        telling = await self.telling_words(would)
+        speaking = speaking_of(found, would, telling)
+        names = {word for name in would.entities for word in words(name)}
+        called = (block.id for block in blocks if not names.isdisjoint(words(block.label)))
+        return replace(
+            target, blocks=tuple({*target.blocks, *called}),
+            block_sentences=tuple(dict.fromkeys((*target.block_sentences, *speaking))),
+        )  # fmt: skip
+
+    async def _block_sentences(self) -> dict[str, Author]:
+        return sentences_of(await self._store.read(lambda r: r.blocks.texts(self._space_id)))
 
     async def telling_words(self, gone: Forgotten) -> frozenset[str]:
         """Words of what :meth:`preview` shows that nothing else remembered holds, folded."""
@@ -212,7 +243,7 @@ class ForgetTargets:
 
     async def preview(self, target: Target) -> Forgotten:
         """What would go; nothing does."""
-        return await self._store.care.forget(self._space_id, target, dry=True)
+        return await self._store.care.forget(self._space_id, await self.with_blocks(target), dry=True)
 
 
 def _by_id(ids: Sequence[int], reader: Reader) -> dict[int, Message]:

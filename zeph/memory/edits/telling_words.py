@@ -20,6 +20,7 @@ async def telling_words(store: Store, view: View, gone: Forgotten) -> frozenset[
     texts = [message.text for message in gone.messages] + [fact.fact for fact in gone.facts]
     texts += [cut for _, cut in gone.cut]
     left = {word for message, cut in gone.cut for word in Counter(words(message.text)) - Counter(words(cut))}
+    texts += [sentence or label for label, sentence in gone.blocks]
     said = {word for text in (*texts, *gone.entities, *gone.lines) for word in words(text) if _may_tell(word)}
     found = sorted(said - left)
     messages = {m.id for m in gone.messages} | {m.id for m, _ in gone.cut}

@@ -6,7 +6,7 @@ person's mouth (environment, command output) are left out. Shapes (``chat_shapes
 service's data export, and the session files under `~/.claude/projects` and `~/.codex/sessions`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -128,12 +128,17 @@ def claude(path: Path, on_bad_line: OnBadLine) -> Conversations:
 
 def claude_code(path: Path, on_bad_line: OnBadLine) -> Conversations:
     """A session of Claude Code: a JSON object a line."""
-    for number, tell, value in _objects(path, on_bad_line):
+    return session_lines(raw_lines(path, on_bad_line), path.stem, on_bad_line)
+
+
+def session_lines(lines: Iterable[tuple[int, bytes]], session: str, on_bad_line: OnBadLine) -> Conversations:
+    """The same of some of its lines; ``session``: its name where a line has none."""
+    for number, tell, value in _objects(lines, on_bad_line):
         found: list[Line] = []
         entry = fitted(shapes.ClaudeCodeEntry, value, f"line {number}: ", tell) if _is_said(value) else None
         if entry:
             text = blocks_text(entry.message.content, f"line {number}: message.content", tell)
-            name = f"claude-code/{entry.session or path.stem}"
+            name = f"claude-code/{entry.session or session}"
             found = _line(
                 number, entry.uuid, name, entry.message.role, text, entry.timestamp, "",
                 partial(_beside, tell, f"line {number}:"),
@@ -150,7 +155,7 @@ def _is_said(entry: dict[str, Any]) -> bool:
 def codex(path: Path, on_bad_line: OnBadLine) -> Conversations:
     """A session of Codex: a JSON object a line, the session's id and time in the first."""
     name, begun = f"codex/{path.stem}", None
-    for number, tell, value in _objects(path, on_bad_line):
+    for number, tell, value in _objects(raw_lines(path, on_bad_line), on_bad_line):
         found: list[Line] = []
         nested = "payload" in value
         here = f"line {number}: {'payload.' * nested}"
@@ -178,8 +183,8 @@ def _talks(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[int, Tell, str,
         at[0] = number + 1
 
 
-def _objects(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[int, Tell, dict[str, Any]]]:
-    for number, raw in raw_lines(path, on_bad_line):
+def _objects(lines: Iterable[tuple[int, bytes]], on_bad_line: OnBadLine) -> Iterator[tuple[int, Tell, dict[str, Any]]]:
+    for number, raw in lines:
         try:
             yield number, partial(on_bad_line, number), read_object(raw, number)
         except BadInput as error:

@@ -16,11 +16,22 @@ from typing import Any
 
 from blake3 import blake3
 
-from zeph.clock import Moment, parse_moment, to_moment
+from zeph.clock import Moment, to_moment
 from zeph.errors import BadInput
 from zeph.memory.exchange.foreign_json import encoding_of, list_items, read_json
 from zeph.memory.exchange.message_lines import Line, OnBadLine
+from zeph.memory.exchange.note_properties import (
+    ALIASES,
+    TAGS,
+    Properties,
+    day_of,
+    is_daily,
+    linked,
+    other_names,
+    properties_of,
+)
 from zeph.memory.exchange.shapes import path_of
+from zeph.memory.exchange.statement_lines import triple
 from zeph.memory.language.names import FIRST_PERSON
 from zeph.safety.text import clean_text
 
@@ -35,14 +46,13 @@ PASSAGE = 1_200
 LONGEST_RECORD = 20_000
 """Characters of a record."""
 SNIFFED = 4_096
+HAS_NAME = "has_name"
+"""The relation to another name."""
 DELIMITERS = ",;\t|"
 
 _HEADING = re.compile(r"^(#{1,6})\s+\S")
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
-_FRONT = re.compile(r"\A---\s*\n(.*?)\n---\s*(?:\n|\Z)", re.DOTALL)
-_DATE = re.compile(r"^(?:date|created):\s*['\"]?(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?)", re.MULTILINE)
 _WORD = re.compile(r"[\w']+")
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 Passages = Iterator[tuple[int, list[Line]]]
 
@@ -56,14 +66,32 @@ def notes(path: Path, on_bad_line: OnBadLine) -> Passages:
 
 def own_notes(path: Path, on_bad_line: OnBadLine) -> Passages:
     """The same of notes that the person says are their own."""
-    text = _read(path, on_bad_line)
-    front = _FRONT.match(text)
-    day = (_DATE.search(front[1]) if front else None) or _DAY.search(path.stem)
-    sent_at = _moment(day[day.lastindex or 0], path) if day else changed_at(path)
-    body = text[front.end() :] if front else text
+    properties = properties_of(read_text(path, on_bad_line))
+    sent_at = day_of(path.stem, properties) or changed_at(path)
+    body = linked(properties.body)
     title = next((line.lstrip("# ").strip() for line in body.splitlines() if _HEADING.match(line)), path.stem)
-    for number, passage in enumerate(_passages(body), start=1):
-        yield number, [_line(path, number, passage, title, sent_at)]
+    passages = [*_of_properties(path.stem, properties), *_passages(body)]
+    lines = [_line(path, number, passage, title, sent_at) for number, passage in enumerate(passages, start=1)]
+    for name, other in _other_names(path.stem, properties):
+        told = triple(_name(path), name, HAS_NAME, other, f"{name} is also called {other}", sent_at)
+        lines.append(replace(told, number=len(lines) + 1, title=title))
+    yield from ((line.number, [line]) for line in lines)
+
+
+def _of_properties(name: str, properties: Properties) -> Iterator[str]:
+    """What stands above a note is said of its thing, as a list under its name is; a day is no thing."""
+    tags = properties.of(TAGS)
+    fields = {**properties.own(), **({TAGS[0]: tags} if tags else {})}
+    if fields and not is_daily(name):
+        rows = [f"- {key}: {value}" for key, values in fields.items() for value in values]
+        yield "\n".join([f"# {name}", *rows])
+
+
+def _other_names(name: str, properties: Properties) -> Iterator[tuple[str, str]]:
+    """Of the note's thing, and of what its links lead to."""
+    own = () if is_daily(name) else properties.of(ALIASES)
+    yield from ((name, other) for other in own if other.casefold() != name.casefold())
+    yield from other_names(properties.body)
 
 
 def records(path: Path, on_bad_line: OnBadLine) -> Passages:
@@ -84,7 +112,7 @@ def records(path: Path, on_bad_line: OnBadLine) -> Passages:
 
 def tables(path: Path, on_bad_line: OnBadLine) -> Passages:
     """The rows of a table under its header, each a record."""
-    text, sent_at = _read(path, on_bad_line).replace("\0", ""), changed_at(path)
+    text, sent_at = read_text(path, on_bad_line).replace("\0", ""), changed_at(path)
     try:
         dialect: Any = csv.Sniffer().sniff(text[:SNIFFED], DELIMITERS)
     except csv.Error:
@@ -148,7 +176,7 @@ def _parts(headings: list[str], text: str) -> Iterator[str]:
 
 
 def _records(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[str, Any]]:
-    text = _read(path, on_bad_line)
+    text = read_text(path, on_bad_line)
     if path.suffix != ".jsonl" and text.lstrip().startswith("["):
         at = [0]
         for found in list_items(path, lambda said: on_bad_line(at[0] + 1, said)):
@@ -183,21 +211,23 @@ def _of_lines(text: str, on_bad_line: OnBadLine) -> Iterator[tuple[str, Any]]:
 
 def _line(path: Path, number: int, text: str, title: str, sent_at: Moment) -> Line:
     clean = clean_text(text)
-    name = f"{PREFIX}{path.absolute().parent.name}/{path.name}"
     key = blake3(clean.encode()).hexdigest(length=16)
-    return Line(number, key, name, "", "user", clean, sent_at, title, by_content=True)
+    return Line(number, key, _name(path), "", "user", clean, sent_at, title, by_content=True)
+
+
+def _name(path: Path) -> str:
+    """Of the conversation that the document is."""
+    return f"{PREFIX}{path.absolute().parent.name}/{path.name}"
 
 
 def _author(path: Path) -> str:
-    """Who speaks in a note; nobody in one in which nobody does."""
-    return (
-        ""
-        if FIRST_PERSON.isdisjoint(_WORD.findall(_read(path, lambda *_: None).casefold()))
-        else f"Author of {path.name}"
-    )
+    """Who speaks in a note; nobody in one in which nobody does. Of a day somebody tells what they did."""
+    said = _WORD.findall(read_text(path, lambda *_: None).casefold())
+    is_told = is_daily(path.stem) or not FIRST_PERSON.isdisjoint(said)
+    return f"Author of {path.name}" if is_told else ""
 
 
-def _read(path: Path, on_bad_line: OnBadLine) -> str:
+def read_text(path: Path, on_bad_line: OnBadLine) -> str:
     """Text in UTF-8, or UTF-16 with its mark, or what is left: Windows' own, which is told."""
     try:
         if path.stat().st_size > LARGEST:
@@ -220,10 +250,3 @@ def changed_at(path: Path) -> Moment:
         return to_moment(datetime.fromtimestamp(path.stat().st_mtime, UTC))
     except (OSError, OverflowError, ValueError) as error:
         raise BadInput(f"{path} cannot be read: {error}.") from error
-
-
-def _moment(text: str, path: Path) -> Moment:
-    try:
-        return to_moment(parse_moment(text))
-    except (ValueError, OverflowError):
-        return changed_at(path)

@@ -1,18 +1,25 @@
-"""The memory goes out as a file: everything, or what was true at a time, or the graph for another tool.
+"""The memory goes out: everything, or what was true at a time, the graph for another tool, or pages to read.
 
-In: the store, a view, a path. Out: a file only its owner can read, whole or not there, and how many rows of what.
+In: the store, a view, a path. Out: a file only its owner can read, whole or not there, and how many rows of what; or a
+folder of such files.
 """
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
+from zeph.clock import Moment
 from zeph.errors import BadInput
 from zeph.file_writing import check_replaceable, part_beside
 from zeph.memory.admin.copies import is_database
-from zeph.memory.exchange import graph_formats, whole_memory
+from zeph.memory.exchange import graph_formats, markdown_pages, whole_memory
+from zeph.memory.exchange.page_folder import PageFolder, Written
+from zeph.records.edge import Edge
+from zeph.records.entity import Entity
+from zeph.records.message import Message
 from zeph.records.view import View
 from zeph.storage.ports import Store
 
@@ -55,6 +62,28 @@ async def export_to(
     as_text = graph_formats.graphml if format == "graphml" else graph_formats.mcp_memory
     file.writelines(as_text(entities, edges))
     return {"entity": len(entities), "fact": len(edges)}
+
+
+async def export_pages(store: Store, view: View, folder: Path) -> Written:
+    """A page for each thing of which something is known, and one that lists them. Raises BadInput where the folder
+    cannot be written."""
+    everything = view if view.as_of else replace(view, ended=True, ahead=True, to_come=True)
+    facts = markdown_pages.shown_facts(await store.graph.all_edges(everything))
+    ends = sorted({end for fact in facts for end in (fact.source_id, fact.target_id)})
+    sources = sorted({source for fact in facts for source in fact.sources})
+    things, said = await store.read(lambda r: (r.entities.by_id(ends), r.messages.by_id(sources)))
+    return await asyncio.to_thread(_write_pages, folder, view.now, things, facts, said)
+
+
+def _write_pages(
+    folder: Path, now: Moment, things: Mapping[int, Entity], facts: Sequence[Edge], said: Mapping[int, Message]
+) -> Written:
+    pages = PageFolder(folder)
+    named = pages.names((str(i), things[i].name) for i in sorted(things))
+    names = {int(key): name for key, name in named.items()}
+    book = markdown_pages.Pages(things, facts, said, names, now)
+    texts = {name: (str(i), book.page(i)) for i, name in names.items()}
+    return pages.write({markdown_pages.INDEX: (markdown_pages.INDEX, book.index()), **texts})
 
 
 def _is_database(path: Path) -> bool:

@@ -101,7 +101,7 @@ class _Graph:
         if not (source[0] and target[0] and edge.name):
             return statement(f"{NAME}/facts", edge.uuid, edge.fact, NAME, at, since=edge.valid_at, until=until)
         return triple(
-            f"{NAME}/facts", source[0], edge.name, target[0], edge.fact, at, types=(source[1], target[1]),
+            f"{NAME}/facts", source[0], edge.name, target[0], edge.fact, at, speaker=NAME, types=(source[1], target[1]),
             since=edge.valid_at, until=until,
         )  # fmt: skip
 

@@ -49,7 +49,7 @@ class Importer:
         store: Store,
         space_id: int,
         prepare: Callable[[NewMessage], Incoming],
-        now: Moment,
+        now: Callable[[], Moment],
         ontology_file: str = "",
         me: str = "",
     ) -> None:
@@ -104,14 +104,20 @@ class Importer:
                 waiting += messages
                 since += 1
                 if max(len(waiting), since) >= BATCH:
-                    await self._add(waiting, on_bad_line)
+                    await self.add(waiting, on_bad_line)
                     waiting, since = [], 0
                     yield number
         finally:
-            await self._add(waiting, on_bad_line)  # also what stood before the place where the file is damaged
+            await self.add(waiting, on_bad_line)  # also what stood before the place where the file is damaged
         yield number
 
-    async def _add(self, messages: Sequence[Line], on_bad_line: OnBadLine) -> None:
+    @property
+    def added(self) -> int:
+        """How much was new until now."""
+        return self._added
+
+    async def add(self, messages: Sequence[Line], on_bad_line: OnBadLine) -> None:
+        """Keeps messages of whatever file, as far as they are new."""
         rows = []
         for line in await self._not_known([as_mine(line, self._me) for line in messages]):
             if line.conversation not in self._conversations:
@@ -119,7 +125,7 @@ class Importer:
                     self._space_id, "import", line.conversation, line.title, line.sent_at
                 )
                 self._conversations[line.conversation] = talk.id
-            sent_at = min(line.sent_at, self._now) if line.by_content else line.sent_at
+            sent_at = min(line.sent_at, self._now()) if line.by_content else line.sent_at
             message = NewMessage(
                 self._conversations[line.conversation], line.role, line.text, line.speaker, line.id, sent_at
             )

@@ -39,7 +39,7 @@ def statement(
 
 def triple(
     conversation: str, subject: str, relation: str, target: str, fact: str, said_at: Moment, *,
-    types: tuple[str, str] = ("", ""), since: Moment | None = None, until: Moment | None = None,
+    speaker: str = "", types: tuple[str, str] = ("", ""), since: Moment | None = None, until: Moment | None = None,
 ) -> Line:  # fmt: skip
     """A fact between two things by name; ``relation`` as the other program has it, ``WORKS_AT`` or ``works at``."""
     words = "_".join(re.findall(r"\w+", relation.lower()))
@@ -48,7 +48,9 @@ def triple(
         "subject_type": types[0], "object_type": types[1], "valid_from": since or "", "valid_until": until or "",
     }  # fmt: skip
     text = json.dumps({key: value for key, value in values.items() if value}, ensure_ascii=False)
-    return Line(1, statement_id(_hash(text)), conversation, "", "user", text, said_at, conversation, by_content=True)
+    return Line(
+        1, statement_id(_hash(text)), conversation, speaker, "user", text, said_at, conversation, by_content=True
+    )
 
 
 def as_mine(line: Line, me: str) -> Line:

@@ -50,7 +50,7 @@ class OllamaChat:
         self._first_secs = first_token_timeout_secs or request_timeout_secs
         self._settled = bool(model and context_window)
         self._temperature = temperature
-        self._takes_tools = True
+        self._takes_tools: bool | None = None
         self._key = api_key
         self._client: AsyncClient | None = None
 
@@ -109,7 +109,7 @@ class OllamaChat:
     ) -> AsyncGenerator["ChatResponse", None]:
         import ollama
 
-        offered = tools if self._takes_tools else ()
+        offered = tools if self._takes_tools is not False else ()
         try:
             async with aclosing(await self._start(messages, offered)) as parts:
                 async for part in parts:
@@ -158,11 +158,26 @@ class OllamaChat:
 
     async def sees(self) -> bool | None:
         """See KnowsSight; a server of before 2025 does not tell."""
+        can = await self._capabilities()
+        return None if can is None else "vision" in can
+
+    async def takes_tools(self) -> bool | None:
+        """See KnowsTools; asked once, and a refusal is remembered."""
+        if self._takes_tools is None:
+            try:
+                can = await self._capabilities()
+            except (ModelUnreachable, ModelTimeout):
+                raise
+            except ModelError:  # not every server that speaks this protocol tells of its models
+                can = None
+            self._takes_tools = can is None or "tools" in can
+        return self._takes_tools
+
+    async def _capabilities(self) -> Sequence[str] | None:
         await self._settle()
         with ollama_errors(Exchange(self._host, self._model)):
             async with asyncio.timeout(self._request_secs):
-                can = (await self._open().show(self._model)).capabilities
-        return None if can is None else "vision" in can
+                return (await self._open().show(self._model)).capabilities
 
     async def _trained_window(self) -> int:
         try:

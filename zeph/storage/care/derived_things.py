@@ -18,6 +18,7 @@ OWN_TABLES = (
     "graph_edge_versions", "graph_edge_mentions", "graph_entity_mentions", "graph_episodes", "graph_episode_entities",
     "graph_revisions", "graph_revision_items", "graph_relations", "graph_claims", "graph_claim_edges", "graph_similar",
     "graph_ledger", "profile_lines", "conversation_summaries", "graph_edge_usage",
+    "memory_blocks", "memory_block_forms",
 )  # fmt: skip
 """What a memory consists of: it follows from nothing, and is never taken away."""
 WORDS = {

@@ -15,6 +15,7 @@ from zeph.clock import Moment
 from zeph.records.forgetting import Forgotten, Target
 from zeph.records.message import Message
 from zeph.storage.care import removal_sql as sql
+from zeph.storage.care.block_cuts import cut_blocks
 from zeph.storage.care.sentence_cuts import Shortened, shorten, shortened
 from zeph.storage.engine.driver import Connection, as_json
 from zeph.storage.graph.edge_updates import take_back_update
@@ -48,6 +49,7 @@ def forget(conn: Connection, space_id: int, target: Target, now: Moment, *, dry:
     also = conn.execute(sql.TOUCHED_ALIASES, job.values).fetchall()
     written = dict(conn.execute(sql.WRITTEN_LINES, job.values).fetchall())
     job.run()
+    blocks = cut_blocks(conn, space_id, target.block_sentences, target.blocks, job.counts)
     went = set(job.entities)
     texts = {fact.fact for fact in facts} | {name for i, name in [*names.items(), *also] if i in went}
     cut = tuple((one.message, one.gone) for one in job.shortened)
@@ -59,7 +61,7 @@ def forget(conn: Connection, space_id: int, target: Target, now: Moment, *, dry:
     lines = tuple(text for i, text in written.items() if i in target.lines)
     texts |= {message.text for message in said} | {gone for _, gone in cut}
     kept = tuple(text for i, text in written.items() if i not in target.lines and _speaks_of(text, texts))
-    return Forgotten(tuple(said), tuple(facts), entities, stay, job.gone, cut, lines, kept)
+    return Forgotten(tuple(said), tuple(facts), entities, stay, job.gone, cut, lines, kept, blocks)
 
 
 def _of_ids(conn: Connection, ids: Iterable[int]) -> list[Message]:

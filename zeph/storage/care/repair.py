@@ -15,6 +15,7 @@ DANGLING = (
     ("graph_edges", "supersedes_id", "graph_edges"), ("graph_edges", "superseded_by", "graph_edges"),
     ("graph_entity_aliases", "message_id", "messages"), ("graph_revisions", "message_id", "messages"),
     ("graph_relations", "message_id", "messages"), ("graph_revisions", "undone_by", "graph_revisions"),
+    ("memory_blocks", "form_id", "memory_block_forms"), ("memory_block_forms", "before_id", "memory_block_forms"),
 )  # fmt: skip
 """(table, column, table it points to): references that may be empty."""
 LINKS = (
@@ -30,6 +31,7 @@ LINKS = (
     ("graph_episode_entities", "episode_id", "graph_episodes"),
     ("graph_similar", "entity_id", "graph_entities"), ("graph_similar", "similar_id", "graph_entities"),
     ("graph_entity_stats", "entity_id", "graph_entities"), ("graph_revision_items", "revision_id", "graph_revisions"),
+    ("memory_block_forms", "block_id", "memory_blocks"),
 )  # fmt: skip
 """Rows that only say that two things belong together, and mean nothing without both."""
 

@@ -70,5 +70,5 @@ def _everything(conn: Connection, space_id: int) -> Target:
 
     return Target(
         conversations=ids("conversations"), facts=ids("graph_edges"), entities=ids("graph_entities"),
-        lines=ids("profile_lines"),
+        lines=ids("profile_lines"), blocks=ids("memory_blocks"),
     )  # fmt: skip

@@ -4,6 +4,7 @@ No SQLite word in this folder: a PostgreSQL store would offer the same :class:`S
 :class:`Reader` is what a snapshot (or the open write transaction) offers to pure, synchronous code.
 """
 
+from zeph.storage.ports.blocks_port import BlockChange, BlockReads, Blocks
 from zeph.storage.ports.care_port import Care
 from zeph.storage.ports.communities_port import Communities, Describe, Stored, Strongest
 from zeph.storage.ports.graph_edits_port import Excludes, GraphEdits, excludes_nothing
@@ -34,12 +35,13 @@ from zeph.storage.ports.text_query import TextQuery
 from zeph.storage.ports.transfer_port import ROW_KINDS, Load, OnBadRow, Transfer
 from zeph.storage.ports.upkeep_port import Limits, Subject, SumUp, Upkeep
 from zeph.storage.ports.vectors_port import KINDS, Kind, VectorRow, Vectors, text_hash
+from zeph.storage.ports.watched_notes_port import WatchedNotes, Withdrawn
 
 __all__ = [
-    "KINDS", "ROW_KINDS", "Care", "Committed", "Communities", "CommunityReads", "Degree", "Describe", "EdgeReads",
-    "EntityReads", "Excludes", "Graph", "GraphEdits", "Hop", "Kind", "Lease", "Ledger", "Limits", "Load",
-    "MessageReads", "Messages", "NoteLinks", "OnBadRow", "OnWait", "PictureReads", "ProfileChoices", "ProfileReads",
-    "Queue", "Reader", "SearchReads", "Spaces", "Store", "Stored", "Strongest", "Subject", "SumUp", "Summaries",
-    "TextQuery", "Transfer", "Turn", "Upkeep", "VectorReads", "VectorRow", "Vectors", "WalkReads", "Where", "Work",
-    "excludes_nothing", "text_hash",
+    "KINDS", "ROW_KINDS", "BlockChange", "BlockReads", "Blocks", "Care", "Committed", "Communities", "CommunityReads",
+    "Degree", "Describe", "EdgeReads", "EntityReads", "Excludes", "Graph", "GraphEdits", "Hop", "Kind", "Lease",
+    "Ledger", "Limits", "Load", "MessageReads", "Messages", "NoteLinks", "OnBadRow", "OnWait", "PictureReads",
+    "ProfileChoices", "ProfileReads", "Queue", "Reader", "SearchReads", "Spaces", "Store", "Stored", "Strongest",
+    "Subject", "SumUp", "Summaries", "TextQuery", "Transfer", "Turn", "Upkeep", "VectorReads", "VectorRow", "Vectors",
+    "WalkReads", "WatchedNotes", "Where", "Withdrawn", "Work", "excludes_nothing", "text_hash",
 ]  # fmt: skip

@@ -16,6 +16,7 @@ from zeph.records.passage import Passage
 from zeph.records.recalled import Change
 from zeph.records.stretch import Stretch
 from zeph.records.view import View
+from zeph.storage.ports.blocks_port import BlockReads
 from zeph.storage.ports.profile_port import ProfileReads
 from zeph.storage.ports.text_query import TextQuery
 from zeph.storage.ports.vectors_port import Kind
@@ -305,5 +306,7 @@ class Reader(Protocol):
     def communities(self) -> CommunityReads: ...
     @property
     def profile(self) -> ProfileReads: ...
+    @property
+    def blocks(self) -> BlockReads: ...
     @property
     def picture(self) -> PictureReads: ...

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
+from zeph.storage.ports.blocks_port import Blocks
 from zeph.storage.ports.care_port import Care
 from zeph.storage.ports.communities_port import Communities
 from zeph.storage.ports.graph_edits_port import GraphEdits
@@ -18,6 +19,7 @@ from zeph.storage.ports.summaries_port import Summaries
 from zeph.storage.ports.transfer_port import Transfer
 from zeph.storage.ports.upkeep_port import Upkeep
 from zeph.storage.ports.vectors_port import Vectors
+from zeph.storage.ports.watched_notes_port import WatchedNotes
 
 T = TypeVar("T")
 OnWait = Callable[[bool], None]
@@ -39,6 +41,8 @@ class Store(Protocol):
     @property
     def profile(self) -> ProfileChoices: ...
     @property
+    def blocks(self) -> Blocks: ...
+    @property
     def note_links(self) -> NoteLinks: ...
     @property
     def vectors(self) -> Vectors: ...
@@ -52,6 +56,8 @@ class Store(Protocol):
     def transfer(self) -> Transfer: ...
     @property
     def ledger(self) -> Ledger: ...
+    @property
+    def watched_notes(self) -> WatchedNotes: ...
     @property
     def spaces(self) -> Spaces: ...
 

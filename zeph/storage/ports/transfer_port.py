@@ -8,7 +8,7 @@ from zeph.records.view import View
 
 ROW_KINDS = (
     "conversation", "message", "entity", "alias", "episode", "fact", "usage", "version", "revision", "relation",
-    "similar", "claim", "claim_fact", "profile", "cost",
+    "similar", "claim", "claim_fact", "profile", "block", "block_form", "cost",
 )  # fmt: skip
 """The kinds of rows that a memory consists of, each after those it refers to."""
 OnBadRow = Callable[[int, str], None]

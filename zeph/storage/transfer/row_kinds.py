@@ -71,6 +71,11 @@ PARTS = (
         numbered=False,
     ),
     Part("profile", "profile_lines", ("text", "edge_id"), {"edge_id": "fact"}),
+    Part("block", "memory_blocks", ("label",), later={"form_id": "block_form"}),
+    Part(
+        "block_form", "memory_block_forms", ("block_id", "text", "description", "created_at"), {"block_id": "block"},
+        later={"before_id": "block_form"}, repeats=True,
+    ),
     Part("cost", "graph_ledger", ("message_id", "created_at"), {"message_id": "message"}, repeats=True),
 )  # fmt: skip
 BY_KIND = {part.kind: part for part in PARTS}

@@ -100,7 +100,10 @@ def rebuild(conn: Connection, kind: Kind, model_id: int, dimension: int) -> None
 
 
 def write_rows(conn: Connection, name: str, rows: Sequence[tuple[int, bytes]]) -> None:
-    """Replaces rows of (item id, packed vector)."""
+    """Replaces rows of (item id, packed vector). Raises the driver's DatabaseError where a table of the index is gone:
+    sqlite-vec would end the process."""
+    if not all(exists(conn, f"{name}_{part}") for part in ("chunks", "rowids", "vector_chunks00")):
+        raise driver().module.DatabaseError(f"{name} is malformed: a table of it is not there")
     conn.executemany(f"DELETE FROM {name} WHERE rowid = ?", [(i,) for i, _ in rows])
     conn.executemany(f"INSERT INTO {name} (rowid, vector) VALUES (?, vec_int8(?))", rows)
 

@@ -1,0 +1,201 @@
+"""The calls that a model makes in one turn: read, allowed or not, run, and what they give made fit for a prompt.
+
+In: (name, arguments) pairs as the model wrote them. Out: one result for each, whatever happens: what cannot be done is
+a sentence for the model, never an exception. Calls that change nothing run at once beside each other; the others one
+after the other, in their order. A call that was made already, with nothing changed since, is not made again.
+"""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from zeph.agent.tools.audit_log import Entry
+from zeph.agent.tools.permissions import Decision, Request, rule_for
+from zeph.agent.tools.tool import SAFE, Tool, ToolContext, ToolResult
+from zeph.agent.tools.toolbox import Toolbox, is_wide
+from zeph.errors import StorageError, ZephError
+from zeph.models.toolcalls import Call, loads_object
+from zeph.safety.text import clean_text, one_line
+from zeph.safety.told_secrets import hide_secrets
+
+log = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 16
+"""Calls of one answer; more are not made."""
+MOST_REPEATS = 3
+"""Calls that were made already, after which no tools are offered any more in this turn."""
+NOBODY_ASKED = (
+    "Not done: {what} is asked about first, and nobody can be asked here. The person can allow it in their settings, "
+    "under [tools.permissions]."
+)
+REFUSED = "Not done: the person said no. Do not try it again in another way; go on without, or ask what they want."
+FORBIDDEN = "Not done: the person's settings deny it ({by})."
+REPEATED = "Not done again: you made this very call in this turn, and its result stands above. Answer from that."
+TOO_MANY = f"Not done: at most {MOST_AT_ONCE} calls at once."
+EMPTY = "(nothing)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A call that may be run."""
+
+    tool: Tool
+    arguments: Any
+    subject: str
+    by: str
+
+
+class Calling:
+    """The calls of one turn."""
+
+    def __init__(
+        self, toolbox: Toolbox, tools: Sequence[Tool], context: ToolContext, *, window: int, planted: bool
+    ) -> None:
+        """``planted``: text of strangers stands in the prompt already, such as an attachment."""
+        self._box = toolbox
+        self._tools = {tool.name: tool for tool in tools}
+        self._context = context
+        self._limit = min(context.settings.tools.max_result_chars, window)
+        self._planted = planted
+        self._wide = is_wide(context.workspace)
+        self._seen: set[tuple[str, str]] = set()
+        self._refused: set[tuple[str, str]] = set()
+        self._repeats = 0
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the model goes round in circles."""
+        return self._repeats >= MOST_REPEATS
+
+    async def run(self, calls: Sequence[Call]) -> AsyncGenerator[tuple[int, ToolResult], None]:
+        """Each call's place in ``calls`` with its result, as they come."""
+        together: list[tuple[int, _Ready]] = []
+        for at, (name, arguments) in enumerate(calls):
+            ready = self._repeated(name, arguments) or (
+                ToolResult(TOO_MANY, failed=True) if at >= MOST_AT_ONCE else await self._ready(name, arguments)
+            )
+            if isinstance(ready, _Ready) and ready.tool.effect in SAFE:
+                together.append((at, ready))
+                continue
+            async for done in self._all_of(together):
+                yield done
+            together.clear()
+            yield at, (await self._result(ready) if isinstance(ready, _Ready) else self._fit(ready))
+        async for done in self._all_of(together):
+            yield done
+
+    async def _all_of(self, together: Sequence[tuple[int, _Ready]]) -> AsyncGenerator[tuple[int, ToolResult], None]:
+        results = await asyncio.gather(*(self._result(ready) for _, ready in together))
+        for (at, _), result in zip(together, results, strict=True):
+            yield at, result
+
+    def _repeated(self, name: str, arguments: str) -> ToolResult | None:
+        key = _key(name, arguments)
+        if key not in self._seen and key not in self._refused:
+            self._seen.add(key)
+            return None
+        self._repeats += 1
+        return ToolResult(REFUSED if key in self._refused else REPEATED, failed=True)
+
+    async def _ready(self, name: str, arguments: str) -> _Ready | ToolResult:
+        tool = self._tools.get(name)
+        if tool is None:
+            there = ", ".join(self._tools)
+            return ToolResult(f"There is no tool {one_line(name)[:60]}. There are: {there}.", failed=True)
+        try:
+            parsed = tool.parsed(arguments)
+            subject = tool.subject(parsed, self._context)
+            decision = self._decided(tool, subject)
+            if decision.verdict == "ask":
+                decision = await self._asked(tool, parsed, subject)
+        except ZephError as error:
+            return ToolResult(str(error), failed=True)
+        if decision.verdict == "allow":
+            return _Ready(tool, parsed, subject, decision.by)
+        self._note(tool, subject, decision, "denied")
+        self._refused.add(_key(name, arguments))
+        return ToolResult(_sentence(tool, decision), failed=True)
+
+    def _decided(self, tool: Tool, subject: str) -> Decision:
+        rules = self._context.settings.tools.permissions
+        return self._box.permissions.decide(rules, tool, subject, planted=self._planted, wide=self._wide)
+
+    async def _asked(self, tool: Tool, parsed: Any, subject: str) -> Decision:
+        if self._box.asker is None:
+            return Decision("deny", "nobody to ask")
+        preview = await tool.preview(parsed, self._context) if tool.preview else ""
+        rule = rule_for(tool, subject)
+        keeps = self._context.kept and self._box.remember is not None
+        answer = await self._box.asker(Request(tool.name, tool.effect, subject, preview, rule, keeps))
+        if answer == "deny":
+            return Decision("deny", "your answer")
+        if answer != "once":
+            self._box.permissions.session.append(rule)
+        if answer == "always" and keeps and self._box.remember is not None:
+            await asyncio.to_thread(self._box.remember, rule)
+        return Decision("allow", f"your answer, {answer}")
+
+    async def _result(self, ready: _Ready) -> ToolResult:
+        tool, since = ready.tool, time.monotonic()
+        ended = "interrupted"
+        try:
+            result = await self._run(ready)
+            ended = str(result.code) if result.code is not None else "failed" if result.failed else "ok"
+        finally:
+            self._note(tool, ready.subject, Decision("allow", ready.by), ended, time.monotonic() - since)
+        if tool.effect not in SAFE:
+            self._seen.clear()  # what was read before may be another now
+        self._planted = self._planted or tool.effect not in ("recall", "memory")
+        return self._fit(result)
+
+    async def _run(self, ready: _Ready) -> ToolResult:
+        secs = self._context.settings.tools.timeout_secs
+        try:
+            async with asyncio.timeout(secs):
+                return await ready.tool.run(ready.arguments, self._context)
+        except TimeoutError:
+            return ToolResult(f"Stopped: it took longer than {secs:g} s.", failed=True)
+        except ZephError as error:
+            return ToolResult(str(error), failed=True)
+        except Exception as error:
+            log.exception("the tool %s failed", ready.tool.name)
+            return ToolResult(f"It failed: {type(error).__name__}.", failed=True)
+
+    def _fit(self, result: ToolResult) -> ToolResult:
+        text = clean_text(result.text)
+        if not self._context.settings.memory.keep_secrets:
+            text = hide_secrets(text).text
+        return replace(result, text=cut_middle(text.strip("\n"), self._limit) or EMPTY)
+
+    def _note(self, tool: Tool, subject: str, decision: Decision, ended: str, seconds: float = 0.0) -> None:
+        if self._box.audit is None or not self._context.kept:
+            return
+        talk, allowed = self._context.conversation.external_id, decision.verdict == "allow"
+        at = self._context.memory.now
+        try:
+            self._box.audit.note(Entry(at, talk, tool.name, subject, allowed, decision.by, ended, round(seconds, 3)))
+        except (OSError, StorageError) as error:
+            log.warning("what a tool did could not be written down: %s", error)
+
+
+def _sentence(tool: Tool, decision: Decision) -> str:
+    if decision.by == "nobody to ask":
+        return NOBODY_ASKED.format(what=tool.name)
+    return REFUSED if decision.by == "your answer" else FORBIDDEN.format(by=decision.by)
+
+
+def _key(name: str, arguments: str) -> tuple[str, str]:
+    return name, json.dumps(loads_object(arguments), sort_keys=True) if arguments.startswith("{") else arguments
+
+
+def cut_middle(text: str, limit: int) -> str:
+    """At most about so many characters: three quarters of its beginning, the rest of its end."""
+    if len(text) <= limit:
+        return text
+    head = limit * 3 // 4
+    left = len(text) - limit
+    return f"{text[:head]}\n… {left:,} characters are left out here …\n{text[len(text) - (limit - head) :]}"

@@ -1,0 +1,111 @@
+"""Who may do what: rules by pattern, the person's answers, and what is so where nobody said anything.
+
+In: a tool, the subject of a call, rules of the settings and of this session. Out: allowed, denied, or to be asked.
+Deny wins over ask, ask over what was answered before, that over allow; where no rule fits, reading is allowed inside
+the workspace, and everything that changes something is asked about. A rule is a tool's name, with a pattern of its
+subject in brackets where not all of it is meant; ``*``, ``?`` and ``[…]`` are those of file names, and both parts may
+have them.
+"""
+
+import glob
+import re
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import Literal
+
+from zeph.agent.tools.tool import Effect, Tool
+from zeph.config.tool_settings import PermissionSettings
+
+Answer = Literal["once", "session", "always", "deny"]
+Verdict = Literal["allow", "ask", "deny"]
+
+COMPOUND = re.compile(r"[;&|<>$`(){}\\\n\r#!]")
+"""In a command: what makes another command of it, or another text than it says."""
+PARTS = re.compile(r"[;&|<>()`\n\r]+|\$\(")
+FREE: frozenset[Effect] = frozenset(("read", "recall", "memory"))
+"""Allowed where no rule says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the person is asked."""
+
+    tool: str
+    effect: Effect
+    subject: str
+    preview: str
+    """What would be done, such as a diff; empty where the subject says it."""
+    rule: str
+    """What "session" and "always" allow from then on."""
+    keeps: bool = True
+    """Whether "always" can be answered: nothing is written of a private turn."""
+
+
+Asker = Callable[[Request], Awaitable[Answer]]
+"""Asks the person. A door that cannot ask has none, and what would be asked is denied."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    verdict: Verdict
+    by: str
+    """What decided: a rule, the person's answer, the default."""
+
+
+@dataclass
+class Permissions:
+    """The rules of the settings, and what the person has answered in this session."""
+
+    session: list[str] = field(default_factory=list)
+
+    def decide(
+        self, settings: PermissionSettings, tool: Tool, subject: str, *, planted: bool = False, wide: bool = False
+    ) -> Decision:
+        """``planted``: text of strangers stands in this turn, so that writing to the memory is asked about. ``wide``:
+        the workspace is so wide that reading in it is asked about too."""
+        if rule := _first(settings.deny, tool, subject, denies=True):
+            return Decision("deny", f"rule {rule}")
+        if rule := _first(self.session, tool, subject):
+            return Decision("allow", "your answer in this session")
+        if rule := _first(settings.ask, tool, subject, denies=True):
+            return Decision("ask", f"rule {rule}")
+        if rule := _first(settings.allow, tool, subject):
+            return Decision("allow", f"rule {rule}")
+        careful = (planted and tool.effect == "memory") or (wide and tool.effect == "read")
+        free = tool.effect in FREE and not tool.asks and not careful
+        return Decision("allow" if free else "ask", "default")
+
+
+def rule_for(tool: Tool, subject: str) -> str:
+    """The narrowest rule that allows this call again; for an address all of its site."""
+    if not subject:
+        return tool.name
+    if tool.effect == "fetch" and (site := re.match(r"https?://[^/?#\s]+", subject)):
+        return f"{tool.name}({glob.escape(site[0])}/*)"
+    return f"{tool.name}({glob.escape(subject)})"
+
+
+def _first(rules: Iterable[str], tool: Tool, subject: str, *, denies: bool = False) -> str:
+    return next((rule for rule in rules if _fits(rule, tool, subject, denies)), "")
+
+
+def _fits(rule: str, tool: Tool, subject: str, denies: bool) -> bool:
+    name, bracket, rest = rule.strip().partition("(")
+    if not fnmatchcase(tool.name, name.strip()):
+        return False
+    if not bracket:
+        return True
+    pattern = rest.removesuffix(")").strip()
+    if tool.effect != "run":
+        return fnmatchcase(subject, pattern)
+    if denies:
+        return any(fnmatchcase(part, pattern) for part in _commands(subject))
+    # A pattern for one command must not let another one through behind it.
+    plain = COMPOUND.search(subject) is None
+    return pattern == glob.escape(subject) or (plain and fnmatchcase(subject, pattern))
+
+
+def _commands(text: str) -> Sequence[str]:
+    """The command, and those that it is made of."""
+    return [text, *(" ".join(part.split()) for part in PARTS.split(text))]

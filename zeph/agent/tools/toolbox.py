@@ -1,0 +1,42 @@
+"""What a session gives its turns for tools: who is asked, what was answered, where it is written down.
+
+In: settings, Zeph's own folders, a door's way to ask. Out: a :class:`Toolbox`, one a session.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from zeph.agent.tools.audit_log import AuditLog
+from zeph.agent.tools.permissions import Asker, Permissions
+from zeph.agent.tools.tool import Tool
+from zeph.config.tool_settings import ToolSettings
+
+
+@dataclass
+class Toolbox:
+    """By itself it asks nobody and writes nothing down."""
+
+    asker: Asker | None = None
+    permissions: Permissions = field(default_factory=Permissions)
+    audit: AuditLog | None = None
+    remember: Callable[[str], None] | None = None
+    """Writes a rule into the person's settings. Raises ConfigError."""
+    protected: tuple[Path, ...] = ()
+    """Folders that no tool touches: Zeph's own."""
+    more: Sequence[Tool] = ()
+    """Tools of other programs."""
+
+
+def workspace_of(settings: ToolSettings) -> Path:
+    """The folder that tools work in, absolute and real."""
+    return Path(settings.workspace or ".").expanduser().resolve()
+
+
+def is_wide(workspace: Path) -> bool:
+    """Whether it is a home folder or has one in it: then it holds much more than a piece of work."""
+    try:
+        home = Path.home().resolve()
+    except RuntimeError:
+        return True
+    return home.is_relative_to(workspace)

@@ -1,0 +1,119 @@
+"""What watched notes say, in SQLite: a row of a space's small states for each note.
+
+A message that no note says any more is marked as one that never brings facts, which tells it from those that do.
+"""
+
+import json
+from collections.abc import Collection, Mapping
+
+from zeph.clock import Moment
+from zeph.records.message import GraphState
+from zeph.storage.engine.connections import Database
+from zeph.storage.engine.driver import Connection, as_json
+from zeph.storage.engine.metadata import get_metadata, set_metadata
+from zeph.storage.graph.revision_edit import Edit
+from zeph.storage.ports import Withdrawn
+
+KIND = "withdraw"
+"""Of the revision that ends facts."""
+STATES = "watched:"
+
+_MESSAGES = """SELECT m.id FROM conversations c, json_each(:keys) wanted
+    JOIN messages m ON m.space_id = c.space_id AND m.conversation_id = c.id AND m.external_id = wanted.value
+    WHERE c.space_id = :space AND c.external_id >= :from AND c.external_id < :to"""
+_UNTOLD = f"""SELECT DISTINCT e.id, e.fact, e.valid_from FROM json_each(:ids) gone
+    JOIN graph_edge_mentions told ON told.message_id = gone.value JOIN graph_edges e ON e.id = told.edge_id
+    WHERE e.expired_at IS NULL AND e.valid_until IS NULL AND e.origin <> 'person' AND NOT EXISTS (
+        SELECT 1 FROM graph_edge_mentions x JOIN messages m ON m.id = x.message_id
+        WHERE x.edge_id = e.id AND m.graph_processed <> {GraphState.NEVER:d})
+    ORDER BY e.id"""
+_ENDED = f"""SELECT DISTINCT e.id, e.fact FROM json_each(:ids) again
+    JOIN graph_edge_mentions told ON told.message_id = again.value JOIN graph_edges e ON e.id = told.edge_id
+    WHERE e.expired_at IS NULL AND e.valid_until IS NOT NULL AND EXISTS (
+        SELECT 1 FROM graph_revision_items i JOIN graph_revisions r ON r.id = i.revision_id
+        WHERE i.item_kind = 'edge' AND i.item_id = e.id AND r.kind = '{KIND}')
+    AND NOT EXISTS (
+        SELECT 1 FROM graph_edges o WHERE o.source_entity_id = e.source_entity_id AND o.expired_at IS NULL
+        AND o.canonical_relation = e.canonical_relation AND o.target_entity_id = e.target_entity_id
+        AND o.valid_until IS NULL AND o.id <> e.id)
+    ORDER BY e.id"""
+
+
+class SqliteWatchedNotes:
+    """The port :class:`~zeph.storage.ports.WatchedNotes`."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def notes(self, space_id: int, folder: str) -> Mapping[str, frozenset[str]]:
+        begins = f"{STATES}{folder}:"
+        found = await self._db.snapshot(lambda conn: _states(conn, space_id, begins))
+        return {key.removeprefix(begins): passages for key, passages in found.items()}
+
+    async def put(
+        self, space_id: int, folder: str, note: str, prefix: str, passages: Collection[str], at: Moment
+    ) -> Withdrawn:
+        key, now_said = f"{STATES}{folder}:{note}", frozenset(passages)
+
+        def write(conn: Connection) -> Withdrawn:
+            before = frozenset(json.loads(get_metadata(conn, space_id, key) or "[]"))
+            if before == now_said:
+                return Withdrawn(0, ())
+            others = frozenset().union(*(v for k, v in _states(conn, space_id, STATES).items() if k != key))
+            if now_said:
+                set_metadata(conn, space_id, key, json.dumps(sorted(now_said)))
+            else:
+                conn.execute("DELETE FROM graph_metadata WHERE space_id = ? AND key = ?", (space_id, key))
+            again = _known(conn, space_id, prefix, now_said - before)
+            gone = _known(conn, space_id, prefix, before - now_said - others)
+            restored = _restore(conn, space_id, again, self._db.now)
+            return Withdrawn(len(gone), _withdraw(conn, space_id, gone, at, self._db.now), restored)
+
+        return await self._db.write(write)
+
+
+def _states(conn: Connection, space_id: int, begins: str) -> dict[str, frozenset[str]]:
+    rows = conn.execute(
+        "SELECT key, value FROM graph_metadata WHERE space_id = ? AND key >= ? AND key < ?",
+        (space_id, begins, f"{begins}\U0010ffff"),
+    )
+    return {key: frozenset(json.loads(value)) for key, value in rows}
+
+
+def _known(conn: Connection, space_id: int, prefix: str, keys: Collection[str]) -> list[int]:
+    values = {"space": space_id, "from": prefix, "to": f"{prefix}\U0010ffff", "keys": json.dumps(sorted(keys))}
+    return [row[0] for row in conn.execute(_MESSAGES, values)] if keys else []
+
+
+def _mark(conn: Connection, ids: Collection[int], state: GraphState, *, only: GraphState | None = None) -> list[int]:
+    rows = conn.execute(
+        """UPDATE messages SET graph_processed = :state WHERE id IN (SELECT value FROM json_each(:ids))
+        AND (:only IS NULL OR graph_processed = :only) AND injection_flags = '' AND role = 'user' RETURNING id""",
+        {"state": int(state), "ids": as_json(ids), "only": None if only is None else int(only)},
+    )
+    return [row[0] for row in rows.fetchall()]
+
+
+def _withdraw(conn: Connection, space_id: int, ids: Collection[int], at: Moment, now: Moment) -> tuple[str, ...]:
+    _mark(conn, ids, GraphState.NEVER)
+    untold = conn.execute(_UNTOLD, {"ids": as_json(ids)}).fetchall()
+    if not untold:
+        return ()
+    facts = tuple(fact for _, fact, _ in untold)
+    edit = Edit(conn, space_id, KIND, f"no note says it any more: {'; '.join(facts)}", now)
+    for edge_id, _, since in untold:
+        until = max(at, since or at)
+        live = int(until > edit.now)
+        edit.change("edge", edge_id, valid_until=until, valid_until_precision="instant", live=live)
+    return facts
+
+
+def _restore(conn: Connection, space_id: int, ids: Collection[int], now: Moment) -> int:
+    """What was withdrawn and is said again: read anew, and what it told is so again."""
+    back = _mark(conn, ids, GraphState.PENDING, only=GraphState.NEVER)
+    ended = conn.execute(_ENDED, {"ids": as_json(back)}).fetchall() if back else []
+    if ended:
+        edit = Edit(conn, space_id, "edit", f"a note says it again: {'; '.join(fact for _, fact in ended)}", now)
+        for edge_id, _ in ended:
+            edit.change("edge", edge_id, valid_until=None, valid_until_precision=None, live=1)
+    return len(back)

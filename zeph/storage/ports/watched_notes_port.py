@@ -1,0 +1,35 @@
+"""Notes that are watched: what each says now, and what becomes of what it says no more."""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple, Protocol
+
+from zeph.clock import Moment
+
+
+class Withdrawn(NamedTuple):
+    """What a note no longer says."""
+
+    passages: int
+    facts: tuple[str, ...]
+    """Sentences that nothing else tells; they have ended."""
+    again: int = 0
+    """Passages that it says again."""
+
+
+class WatchedNotes(Protocol):
+    """A folder and its notes are known by keys, passages by the ids of their messages."""
+
+    async def notes(self, space_id: int, folder: str) -> Mapping[str, frozenset[str]]:
+        """Note to its passages, as they were put last."""
+        ...
+
+    async def put(
+        self, space_id: int, folder: str, note: str, prefix: str, passages: Collection[str], at: Moment
+    ) -> Withdrawn:
+        """What a note says from now on; nothing: it is gone. In one transaction.
+
+        Messages in conversations whose names begin with ``prefix`` that it said before, and no watched note says any
+        more, bring no facts from now on, and current facts that only such messages tell end ``at``; a person's own
+        stay. What it says again is so again.
+        """
+        ...
