@@ -69,10 +69,7 @@ async def _run(asked: Running, context: ToolContext) -> ToolResult:
     # A pipe of our own: asyncio's process waits until everybody has closed its pipe, also what stays behind.
     end, begin = os.pipe()
     try:
-        process = await create_subprocess_shell(
-            asked.command, stdin=asyncio.subprocess.DEVNULL, stdout=begin, stderr=begin, cwd=context.workspace,
-            env=environment(os.environ), start_new_session=True,
-        )  # fmt: skip
+        process = await _begun(asked.command, context, begin)
     except BaseException:
         os.close(end)
         raise
@@ -93,6 +90,21 @@ async def _run(asked: Running, context: ToolContext) -> ToolResult:
     code = process.returncode if process.returncode is not None else -1
     text = clean_text(printed.text()).rstrip()
     return ToolResult(f"{text}{stopped}\n(exit code {code})".lstrip("\n"), failed=bool(stopped or code), code=code)
+
+
+async def _begun(command: str, context: ToolContext, output: int) -> Process:
+    """Whoever is interrupted while it begins leaves nothing of it."""
+    beginning = asyncio.ensure_future(
+        create_subprocess_shell(
+            command, stdin=asyncio.subprocess.DEVNULL, stdout=output, stderr=output, cwd=context.workspace,
+            env=environment(os.environ), start_new_session=True,
+        )
+    )  # fmt: skip
+    try:
+        return await asyncio.shield(beginning)
+    except asyncio.CancelledError:
+        await _end(await beginning)
+        raise
 
 
 @asynccontextmanager
