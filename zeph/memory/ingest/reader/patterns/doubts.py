@@ -7,6 +7,7 @@ is not: it may be said of somebody else, of what only the two of them saw, or ho
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.patterns.telling import within
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
@@ -16,7 +17,7 @@ from zeph.records.claim import Claim, Span
 from zeph.records.edge import CANDIDATE_BELOW
 
 _TABLE = word_sets(read_table("patterns/doubts.toml"))
-UNSURE = 0.5
+UNSURE = 0.4
 """Confidence of what stays a candidate."""
 _LIVING = frozenset(("person", "animal"))
 _PAST = ("past", "perfect", "used_to")
@@ -65,7 +66,8 @@ def _points(claim: Claim, clause: Clause, text: str) -> bool:
     if ahead and claim.object.span not in ahead:
         return True  # "the good times *I've had at concerts*"
     loose = [word for word in clause.words if word.span not in known and word.text.lower() in told]
-    return any("guess" in one.kinds for one in said) or any(_is_pointing(word, text) for word in loose)
+    nobody = any(one.pronoun in PRONOUNS["she"] and not one.mention.name for one in said)  # "with her"
+    return nobody or any("guess" in one.kinds for one in said) or any(_is_pointing(word, text) for word in loose)
 
 
 def _is_pointing(word: Word, text: str) -> bool:
