@@ -14,7 +14,9 @@ from zeph.config.tool_settings import ToolSettings
 from zeph.models.ports import ToolSpec
 from zeph.models.tokens import count_tokens
 
-ROOMS: tuple[str, ...] = ("read_file", "list_files", "search_files")
+ROOMS: tuple[str, ...] = (
+    "read_file", "list_files", "search_files", "block_tools", "recall_tools", "keeping_tools",
+)  # fmt: skip
 """Modules of this folder, in the order in which their tools are offered."""
 SHARE = 4
 """Of the window a fourth may go for what the model is told of its tools."""

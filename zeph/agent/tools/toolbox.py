@@ -11,6 +11,7 @@ from zeph.agent.tools.audit_log import AuditLog
 from zeph.agent.tools.permissions import Asker, Permissions
 from zeph.agent.tools.tool import Tool
 from zeph.config.tool_settings import ToolSettings
+from zeph.records.forgetting import Forgotten
 
 
 @dataclass
@@ -24,6 +25,8 @@ class Toolbox:
     """Writes a rule into the person's settings. Raises ConfigError."""
     protected: tuple[Path, ...] = ()
     """Folders that no tool touches: Zeph's own."""
+    forget_traces: Callable[[Forgotten, frozenset[str]], object] | None = None
+    """What :class:`ToolContext` has of that name."""
     more: Sequence[Tool] = ()
     """Tools of other programs."""
 
