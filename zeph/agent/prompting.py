@@ -12,7 +12,7 @@ from zeph.agent.answers.talk_kinds import asks_for_today
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.languages import UnreadLanguage
 from zeph.agent.standing_context import standing_context, today
-from zeph.agent.tools.offered_tools import offered, spec_tokens
+from zeph.agent.tools.offered_tools import offered
 from zeph.agent.tools.tool import Tool
 from zeph.agent.tools.toolbox import Toolbox, workspace_of
 from zeph.config.schema import Settings
@@ -174,8 +174,7 @@ class Prompting:
     ) -> ContextFrame:
         agent, graph = self.settings.agent, self.settings.memory.graph.enabled
         reserve, budget = agent.reply_reserve_tokens, agent.context_budget_tokens
-        window = self.window - spec_tokens(tools)
-        return ContextFrame.of(standing, history, question, window, reserve, graph, budget, tools)
+        return ContextFrame.of(standing, history, question, self.window, reserve, graph, budget, tools)
 
     async def _recalled(
         self,

@@ -10,7 +10,7 @@ import stat
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from zeph.cli.console import confirm, note, note_wait
 from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
 from zeph.cli.trusting import settings_for
+from zeph.commands.changed_rules import changed_rules
 from zeph.commands.types import CHOOSE, ChatState, Command, CommandContext
 from zeph.config.load import Loaded
 from zeph.config.project_spaces import ProjectSpaces
@@ -84,6 +85,7 @@ def run_chat(values: Mapping[str, Any], options: GlobalOptions) -> int:
     text, attached = _text(values)
     paths = resolve_paths(os.environ)
     loaded = settings_for(options.config, options.overrides() | _overrides(values))
+    loaded = replace(loaded, warnings=(*loaded.warnings, *changed_rules(paths, Path.cwd())))
     start = ChatStart(values, options, paths, loaded)
     if text is None and start.draws:
         return run_interruptible(_full_screen(start))

@@ -96,12 +96,14 @@ async def test_answers_are_paged(tmp_path: Path) -> None:
             await say(agent, talk, f"Walk number {number} along the canal.")
         await say(agent, talk, "Show me all.", "2026-08-01 09:00:00")
         seen: list[str] = []
-        cursor = None
+        cursor = 0
         for _ in range(3):
             lines = (await called(agent, talk, "conversation_search", since="2026-05", cursor=cursor)).splitlines()
             seen += [line for line in lines if line.startswith("m")]
-            cursor = lines[-1].split("cursor ")[1].split(" ")[0] if "cursor" in lines[-1] else None
-        assert cursor is None and len(seen) == len(set(seen)) == 25
+            told = lines[-1].split("cursor ")[1].split(" ")[0] if "cursor" in lines[-1] else "0"
+            cursor = int(told)
+        assert not cursor and len(seen) == len(set(seen)) == 25
+        assert "Nothing" in await called(agent, talk, "conversation_search", since="2026-05", cursor=10_000)
         with pytest.raises(UsageError, match="cursor"):
             await called(agent, talk, "graph_search", query="x", cursor="next")
 

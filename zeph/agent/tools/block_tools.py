@@ -9,23 +9,21 @@ from pydantic import BaseModel, Field
 from zeph.agent.tools.tool import ToolContext, ToolResult, tool
 from zeph.memory.blocks.core_blocks import BlockEdited
 
-LABEL = Field(description="persona, human, or another block that is in view.")
-
 
 class Appending(BaseModel):
-    label: str = LABEL
-    content: str = Field(description="One short line.")
+    label: str
+    content: str
 
 
 class Replacing(BaseModel):
-    label: str = LABEL
+    label: str
     old_content: str = Field(description="Exactly as it stands in the block.")
     new_content: str = Field(description="In its place; empty takes it out.")
 
 
 class Rethinking(BaseModel):
-    label: str = LABEL
-    new_memory: str = Field(description="The whole text of the block from now on.")
+    label: str
+    new_memory: str = Field(description="Its whole text from now on.")
 
 
 async def _append(asked: Appending, context: ToolContext) -> ToolResult:
@@ -51,8 +49,8 @@ def _label(asked: Appending | Replacing | Rethinking, context: ToolContext) -> s
 
 TOOLS = (
     tool(
-        "core_memory_append", "Add a line to a block of core memory, which you always have in view: only what matters"
-        " in most conversations.", "memory", Appending, _append, subject=_label,
+        "core_memory_append", "Add a short line to a block of core memory (persona, human …), which is always in"
+        " view: only what matters in most conversations.", "memory", Appending, _append, subject=_label,
     ),
     tool(
         "core_memory_replace", "Change what stands in a block of core memory, when it is otherwise now.", "memory",

@@ -22,17 +22,15 @@ LONGEST = 20_000
 
 
 class Note(BaseModel):
-    content: str = Field(min_length=1, max_length=LONGEST, description="In sentences that stand by themselves.")
+    content: str = Field(max_length=LONGEST)
 
 
 class Fact(BaseModel):
-    text: str = Field(
-        min_length=1, max_length=300, description="As the person would say it, with names: I moved to Bergen in May."
-    )
+    text: str = Field(max_length=300, description="As the person would say it: I moved to Bergen in May.")
 
 
 class Meant(BaseModel):
-    what: str = Field(min_length=1, max_length=300, description="#12 for a fact, a name, or words of it.")
+    what: str = Field(max_length=300, description="#12 for a fact, a name, or words of it.")
 
 
 async def _insert(asked: Note, context: ToolContext) -> ToolResult:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from zeph.agent.tools.tool import ToolContext, ToolResult, tool
 from zeph.memory.facade import Memory
 from zeph.memory.views.dates_asked import end_of, start_of
-from zeph.memory.views.paging import page, place_of
+from zeph.memory.views.paging import FARTHEST, page
 from zeph.memory.views.shown_items import FactItem, Item, MessageItem
 from zeph.records.message import Message
 from zeph.records.recall_request import RecallRequest, Scope
@@ -28,33 +28,33 @@ LOOKED_AT = 200
 LATELY = 30
 """Messages among which the question is looked for that is being answered."""
 NOTHING = "Nothing was found. Try other words, or a wider time."
-DATE = "2024-05-07, 2024-05, last week."
-CURSOR = Field(None, description="As the answer before gave it, to go on.")
+LONGEST = 2_000
+"""Characters of a query; of names and dates a tenth."""
 
 
 class Said(BaseModel):
-    query: str = Field("", max_length=2000, description="Words or a question; empty with dates: all of that time.")
-    role: Literal["any", "user", "assistant"] = Field("any", description="Who said it.")
-    since: str = Field("", max_length=60, description=DATE)
-    until: str = Field("", max_length=60, description=DATE)
-    cursor: str | None = CURSOR
+    query: str = Field("", description="Empty: all of the time that is meant.")
+    role: Literal["any", "user", "assistant"] = "any"
+    since: str = Field("", description="2024-05-07, 2024-05, last week.")
+    until: str = ""
+    cursor: int = 0
 
 
 class Kept(BaseModel):
-    query: str = Field(min_length=1, max_length=2000, description="Words or a question.")
-    cursor: str | None = CURSOR
+    query: str
+    cursor: int = 0
 
 
 class Known(BaseModel):
-    query: str = Field("", max_length=2000, description="A question or words.")
-    name: str = Field("", max_length=200, description="Or a name: all facts about that person, place or thing.")
-    as_of: str = Field("", max_length=60, description=f"What was true then: {DATE}")
-    cursor: str | None = CURSOR
+    query: str = ""
+    name: str = Field("", description="Or all facts about this person, place or thing.")
+    as_of: str = Field("", description="What was true then: 2024-05.")
+    cursor: int = 0
 
 
 async def _said(asked: Said, context: ToolContext) -> ToolResult:
     memory, before = context.memory, await _question(context)
-    since, until = start_of(asked.since, memory.now), end_of(asked.until, memory.now)
+    since, until = start_of(_short(asked.since), memory.now), end_of(_short(asked.until), memory.now)
     if asked.query.strip():
         narrowed = bool(since or until or asked.role != "any")
         found = await _recalled(memory, asked.query, before, LOOKED_AT if narrowed else _most(asked.cursor))
@@ -84,11 +84,11 @@ async def _archived(asked: Kept, context: ToolContext) -> ToolResult:
 
 async def _known(asked: Known, context: ToolContext) -> ToolResult:
     memory = context.memory
-    most, as_of = _most(asked.cursor), end_of(asked.as_of, memory.now)
+    most, as_of = _most(asked.cursor), end_of(_short(asked.as_of), memory.now)
     if asked.name.strip():
-        _, edges = await memory.facts(asked.name, limit=most, as_of=as_of)
+        _, edges = await memory.facts(_short(asked.name), limit=most, as_of=as_of)
     else:
-        request = RecallRequest(asked.query, as_of=as_of, most=most, scope=Scope(("facts",)), sought=True)
+        request = RecallRequest(asked.query[:LONGEST], as_of=as_of, most=most, scope=Scope(("facts",)), sought=True)
         edges = [fact.edge for fact in (await memory.recall(request)).facts]
     return _page([FactItem.of(edge, memory.now) for edge in edges if not is_planted(edge.fact)], asked.cursor)
 
@@ -98,7 +98,9 @@ async def _recalled(memory: Memory, query: str, before: int, most: int) -> list[
 
 
 def _request(query: str, before: int | None, most: int, within: int | None = None) -> RecallRequest:
-    return RecallRequest(query, within=within, before_id=before, most=most, scope=Scope(("messages",)), sought=True)
+    return RecallRequest(
+        query[:LONGEST], within=within, before_id=before, most=most, scope=Scope(("messages",)), sought=True
+    )
 
 
 def _items(found: Sequence[RecalledMessage]) -> list[MessageItem]:
@@ -115,21 +117,29 @@ async def _question(context: ToolContext) -> int:
     return max((message.id for message in said if message.role == "user"), default=2**62)
 
 
-def _most(cursor: str | None) -> int:
+def _short(text: str) -> str:
+    return text.strip()[: LONGEST // 10]
+
+
+def _most(cursor: int) -> int:
     """So many that the page after this one is known to be there."""
-    return place_of(cursor) + AT_ONCE + 1
+    return _place(cursor) + AT_ONCE + 1
 
 
-def _page(found: Sequence[Item], cursor: str | None) -> ToolResult:
-    shown, after = page(found, place_of(cursor), AT_ONCE, ROOM)
+def _place(cursor: int) -> int:
+    return min(max(0, cursor), FARTHEST)
+
+
+def _page(found: Sequence[Item], cursor: int) -> ToolResult:
+    shown, after = page(found, _place(cursor), AT_ONCE, ROOM)
     more = [f"(There is more: cursor {after} goes on.)"] if after else []
     return ToolResult("\n".join([*(item.line() for item in shown), *more]) if shown else NOTHING)
 
 
 TOOLS = (
     tool(
-        "conversation_search", "Search all that was ever said between you and the person, by words and meaning, by time"
-        " and speaker. Each line: its id, the day, who said it.", "recall", Said, _said,
+        "conversation_search", "Search all that you and the person ever said, by words and meaning, by time and"
+        " speaker. An answer says which cursor goes on.", "recall", Said, _said,
     ),
     tool(
         "archival_memory_search", "Search your own notes and the passages of long texts and documents.", "recall", Kept,

@@ -9,7 +9,7 @@ import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
@@ -20,11 +20,9 @@ from zeph.models.ports import ToolSpec
 from zeph.models.structured.plain_schema import plain_schema
 from zeph.records.forgetting import Forgotten
 from zeph.records.message import Conversation
+from zeph.records.tool_request import Effect
 from zeph.safety.text import clean_text, one_line
 
-Effect = Literal["read", "recall", "memory", "write", "run", "fetch", "foreign"]
-"""What a call may touch: files of the workspace (``read``), what is remembered (``recall``), what will be remembered
-(``memory``), files (``write``), this machine (``run``), the web (``fetch``), what nobody here knows (``foreign``)."""
 SAFE: frozenset[Effect] = frozenset(("read", "recall"))
 """They change nothing: several may run at once."""
 MOST_TOLD = 3

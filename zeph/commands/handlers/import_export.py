@@ -3,16 +3,17 @@
 import asyncio
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from zeph.agent.file_traces import note_written
-from zeph.commands.handlers import watching
+from zeph.commands.handlers import taken_rules, watching
 from zeph.commands.handlers.written import prepare_target
 from zeph.commands.outputs import Advance, Data, Output, Text, Warn, counted
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
+from zeph.memory.exchange.rule_files import is_rule_file
 from zeph.memory.views.dates_asked import end_of
 
 INDEX = "index.md"
@@ -31,13 +32,26 @@ NAMES = {
 
 
 async def import_(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    if values["watch"] and values["follow"]:
+        raise UsageError("Notes are watched, sessions followed: --watch or --follow, not both.")
+    rules = {file for file in values["files"] if values["format"] == "rules" or is_rule_file(file)}
     if values["watch"] or values["follow"]:
-        if values["watch"] and values["follow"]:
-            raise UsageError("Notes are watched, sessions followed: --watch or --follow, not both.")
-        async for output in (watching.watch if values["watch"] else watching.follow)(context, values):
-            yield output
+        steps = (watching.watch if values["watch"] else watching.follow)(context, values)
+    elif values["format"] in (None, "rules") and rules:
+        for file in sorted(rules):
+            async for output in taken_rules.take_rules(context, file, sure=values["yes"]):
+                yield output
+        others = [file for file in values["files"] if file not in rules]
+        steps = _imported(context, others, values)
+    else:
+        steps = _imported(context, values["files"], values)
+    async for output in steps:
+        yield output
+
+
+async def _imported(context: CommandContext, files: Sequence[Path], values: dict[str, Any]) -> AsyncIterator[Output]:
+    if not files:
         return
-    files: list[Path] = values["files"]
     bad: list[tuple[int, str]] = []
     read = added = 0
     for file in files:

@@ -1,6 +1,6 @@
 """Rows of the registry: memories from files, and into them."""
 
-from zeph.commands.arguments import EXPORT, EXPORT_FILE
+from zeph.commands.arguments import EXPORT, EXPORT_FILE, YES
 from zeph.commands.types import Argument, Command, Option
 
 FILES: tuple[Command, ...] = (
@@ -23,10 +23,11 @@ FILES: tuple[Command, ...] = (
         (
             Option(
                 ("--format",), "format",
-                "What the file is; told from the file if not given. my-notes: notes in which “I” is you.",
+                "What the file is; told from the file if not given. my-notes: notes in which “I” is you. rules: "
+                "CLAUDE.md and AGENTS.md, whose rules become lines of the profile.",
                 choices=(
                     "zeph", "lines", "chatgpt", "claude", "claude-code", "codex", "notes", "my-notes", "records",
-                    "table", "mem0", "letta", "graphiti",
+                    "table", "mem0", "letta", "graphiti", "rules",
                 ),
             ),
             Option(
@@ -44,6 +45,7 @@ FILES: tuple[Command, ...] = (
                 "Goes on reading sessions of Claude Code (~/.claude/projects) as they are written. Ctrl+C ends it.",
                 "flag", default=False,
             ),
+            YES,
         ),
         doing="Importing…",
     ),

@@ -66,7 +66,7 @@ def notes(path: Path, on_bad_line: OnBadLine) -> Passages:
 
 def own_notes(path: Path, on_bad_line: OnBadLine) -> Passages:
     """The same of notes that the person says are their own."""
-    properties = properties_of(_read(path, on_bad_line))
+    properties = properties_of(read_text(path, on_bad_line))
     sent_at = day_of(path.stem, properties) or changed_at(path)
     body = linked(properties.body)
     title = next((line.lstrip("# ").strip() for line in body.splitlines() if _HEADING.match(line)), path.stem)
@@ -112,7 +112,7 @@ def records(path: Path, on_bad_line: OnBadLine) -> Passages:
 
 def tables(path: Path, on_bad_line: OnBadLine) -> Passages:
     """The rows of a table under its header, each a record."""
-    text, sent_at = _read(path, on_bad_line).replace("\0", ""), changed_at(path)
+    text, sent_at = read_text(path, on_bad_line).replace("\0", ""), changed_at(path)
     try:
         dialect: Any = csv.Sniffer().sniff(text[:SNIFFED], DELIMITERS)
     except csv.Error:
@@ -176,7 +176,7 @@ def _parts(headings: list[str], text: str) -> Iterator[str]:
 
 
 def _records(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[str, Any]]:
-    text = _read(path, on_bad_line)
+    text = read_text(path, on_bad_line)
     if path.suffix != ".jsonl" and text.lstrip().startswith("["):
         at = [0]
         for found in list_items(path, lambda said: on_bad_line(at[0] + 1, said)):
@@ -222,12 +222,12 @@ def _name(path: Path) -> str:
 
 def _author(path: Path) -> str:
     """Who speaks in a note; nobody in one in which nobody does. Of a day somebody tells what they did."""
-    said = _WORD.findall(_read(path, lambda *_: None).casefold())
+    said = _WORD.findall(read_text(path, lambda *_: None).casefold())
     is_told = is_daily(path.stem) or not FIRST_PERSON.isdisjoint(said)
     return f"Author of {path.name}" if is_told else ""
 
 
-def _read(path: Path, on_bad_line: OnBadLine) -> str:
+def read_text(path: Path, on_bad_line: OnBadLine) -> str:
     """Text in UTF-8, or UTF-16 with its mark, or what is left: Windows' own, which is told."""
     try:
         if path.stat().st_size > LARGEST:

@@ -7,6 +7,8 @@ import asyncio
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
+from blake3 import blake3
+
 from zeph.clock import Moment
 from zeph.config.schema import MemorySettings
 from zeph.errors import NotFound, UsageError
@@ -51,6 +53,16 @@ class StandingProfile:
 
     async def add(self, text: str) -> str:
         """A line of the person's own."""
+        line = self._line_of(text)
+        await self._store.profile.write(self._space_id, line)
+        return f"In your profile from now on: {line}"
+
+    async def put_file(self, file: str, texts: Sequence[str]) -> tuple[int, int]:
+        """The lines that a file gives from now on, in place of those that it gave: (new ones, gone ones)."""
+        key = blake3(file.encode("utf-8", "surrogateescape")).hexdigest(length=16)
+        return await self._store.profile.put_file(self._space_id, key, [self._line_of(text) for text in texts])
+
+    def _line_of(self, text: str) -> str:
         line = one_line(clean_text(text)).strip()
         if not self._settings.keep_secrets:
             line = hide_secrets(line).text
@@ -58,8 +70,7 @@ class StandingProfile:
             raise UsageError("A line of the profile needs words.")
         if len(line) > LONGEST:
             raise UsageError(f"A line of the profile has at most {LONGEST} characters.")
-        await self._store.profile.write(self._space_id, line)
-        return f"In your profile from now on: {line}"
+        return line
 
     async def keep(self, facts: Sequence[Edge], text: str) -> None:
         """What a text told comes first: its facts that are sure and so now are pinned; where there is none, the text

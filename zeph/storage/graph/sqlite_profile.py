@@ -1,8 +1,12 @@
 """The person's choices for the standing profile, in SQLite. Those about a fact go with it."""
 
+import json
+from collections.abc import Sequence
+
 from zeph.records.profile import ProfileChoice
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection, as_json
+from zeph.storage.engine.metadata import get_metadata, set_metadata
 
 
 class SqliteProfileReads:
@@ -33,6 +37,30 @@ class SqliteProfileChoices:
             )
 
         await self._db.write(write)
+
+    async def put_file(self, space_id: int, file: str, texts: Sequence[str]) -> tuple[int, int]:
+        key = f"profile_of_file:{file}"
+
+        def write(conn: Connection) -> tuple[int, int]:
+            sql = "SELECT id, text FROM profile_lines WHERE space_id = ? AND kind = 'written'"
+            rows = conn.execute(sql, (space_id,))
+            there = {text: line for line, text in rows}
+            before = {line for line in json.loads(get_metadata(conn, space_id, key) or "[]") if line in there.values()}
+            gone = [line for text, line in there.items() if line in before and text not in texts]
+            conn.execute("DELETE FROM profile_lines WHERE id IN (SELECT value FROM json_each(?))", (as_json(gone),))
+            new = [text for text in dict.fromkeys(texts) if text not in there]
+            added = [
+                conn.execute(
+                    """INSERT INTO profile_lines (space_id, kind, text, created_at) VALUES (?, 'written', ?, ?)
+                    RETURNING id""",
+                    (space_id, text, self._db.now),
+                ).fetchone()[0]
+                for text in new
+            ]
+            set_metadata(conn, space_id, key, json.dumps(sorted(before - set(gone)) + added))
+            return len(added), len(gone)
+
+        return await self._db.write(write)
 
     async def choose(self, space_id: int, fact_ids: tuple[int, ...], *, pinned: bool) -> None:
         values = {

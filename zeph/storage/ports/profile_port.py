@@ -1,5 +1,6 @@
 """What a person put into the standing profile, or took out of it."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from zeph.records.profile import ProfileChoice
@@ -18,6 +19,11 @@ class ProfileChoices(Protocol):
 
     async def write(self, space_id: int, text: str) -> None:
         """A line of the person's own; one that is there already stays as it is."""
+        ...
+
+    async def put_file(self, space_id: int, file: str, texts: Sequence[str]) -> tuple[int, int]:
+        """The lines that a file gives from now on, in place of those that it gave: (new ones, gone ones). ``file``: a
+        key. A line that the person wrote themselves is theirs and stays."""
         ...
 
     async def choose(self, space_id: int, fact_ids: tuple[int, ...], *, pinned: bool) -> None:
