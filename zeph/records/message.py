@@ -77,6 +77,8 @@ class Message(NamedTuple):
     error: str = ""
     imported: bool = False
     """Whether it was said elsewhere and came in from a file."""
+    noted: bool = False
+    """Whether another program says it of the person: "The user lives in Oslo"."""
 
     @property
     def withdrawn(self) -> bool:

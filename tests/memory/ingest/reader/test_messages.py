@@ -31,3 +31,16 @@ def test_what_is_said_is_read(reader: Reader, example: str) -> None:
 def test_what_is_not_said_to_be_so_gives_no_fact(reader: Reader, text: str) -> None:
     sure = [claim for claim in reader.claims(text) if claim.for_graph and claim.confidence >= CANDIDATE_BELOW]
     assert [claim for claim in sure if claim.polarity] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["The user lives in Oslo.", "User lives in Oslo", "The user's flat is new. The user lives in Oslo"]
+)
+def test_a_note_calls_the_person_otherwise(reader: Reader, text: str) -> None:
+    claims = reader.claims(text, "Kit", called=frozenset(("the user", "user")))
+    assert ("Kit", "lives_in", "Oslo") in [(c.subject.name, c.relation, c.object.name) for c in claims]
+
+
+def test_the_user_of_a_talk_is_somebody(reader: Reader) -> None:
+    sure = [c for c in reader.claims("The user lives in Oslo.", "Kit") if c.confidence >= CANDIDATE_BELOW]
+    assert sure == []

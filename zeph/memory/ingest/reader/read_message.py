@@ -52,9 +52,13 @@ class Reader:
         self._parsed: dict[str, list[ParsedSentence]] = {}
         """What was tagged last: a message comes again as that which was said before the next one."""
 
-    def claims(self, text: str, speaker: str = "User", before: Sequence[tuple[str, str]] = ()) -> list[Claim]:
-        """What a message claims, in the order of the text. ``before``: who said what last, oldest first."""
-        discourse = Discourse(speaker)
+    def claims(
+        self, text: str, speaker: str = "User", before: Sequence[tuple[str, str]] = (),
+        called: frozenset[str] = frozenset(),
+    ) -> list[Claim]:  # fmt: skip
+        """What a message claims, in the order of the text. ``before``: who said what last, oldest first; ``called``:
+        what else the text calls the speaker, in small letters."""
+        discourse = Discourse(speaker, called)
         if any(looks_back(one.tokens) for one in self._words(text)):
             for discourse.speaker, earlier in before[-_LOOK_BACK:]:
                 self._clauses(earlier, discourse)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from zeph.memory.ingest.episode import kind_of
 from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost
-from zeph.memory.ingest.structured.statements import as_said, moved
+from zeph.memory.ingest.structured.statements import NOTED, as_said, moved
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import Claim
@@ -61,7 +61,8 @@ class LocalExtractor:
         claims: list[Claim] = []
         for wording in as_said(message):
             claims = claims or [
-                moved(c, wording, message) for c in self._reader.claims(wording, message.person, before)
+                moved(c, wording, message)
+                for c in self._reader.claims(wording, message.person, before, NOTED if message.noted else frozenset())
             ]
         cost = ExtractionCost(self.name, seconds=time.perf_counter() - started)
         parts = -(-self._reader.count_sentences(message.text) // SENTENCES_A_PART) or 1

@@ -18,6 +18,8 @@ from zeph.records.statement import statement_times
 READER = "local.statement"
 CONFIDENCE: float = TABLE["confidence"]
 SPEAKER: str = TABLE["left_out_subject"]
+NOTED = frozenset(TABLE["person_in_notes"])
+"""What programs call the person in what they note."""
 LASTING = ("state", "begin")
 """Kinds of claims that have an end of their own."""
 LONGEST = 200

@@ -325,7 +325,8 @@ def _is_dated_back(draft: Draft) -> bool:
 def _is_contracted_have(group: VerbGroup, arguments: Sequence[Phrase]) -> bool:
     """ "My dad's taken up bowls", "she's moved": with an object, and of what nobody does to one, "'s" is "has"."""
     short, verb = group.first is not None and group.first.lower == "'s", (group.raiser or group.verb).split(" ")[0]
-    owned = verb not in WORDS["naming"] and any(argument.role == "object" for argument in arguments)
+    things = (a for a in arguments if a.role == "object" and not a.kinds & {"clock", "number"})
+    owned = verb not in WORDS["naming"] and any(things)
     return short and not group.suffers and (verb in WORDS["done"] or owned)
 
 

@@ -60,7 +60,7 @@ def _are_alike(subject: Phrase, phrase: Phrase) -> bool:
     people = not _PEOPLE.isdisjoint(subject.kinds)
     if people:
         return not _PEOPLE.isdisjoint(phrase.kinds) or "person" in phrase.kinds and phrase.mention.named
-    return bool((subject.kinds & phrase.kinds) - {"name", "named", "person"})
+    return subject.is_like(phrase)
 
 
 def _goes_on_alike(draft: Draft, after: Token, ahead: Lookahead, at: int) -> bool:

@@ -60,7 +60,7 @@ class Lookahead:
         if group is not None:
             return group.finite or group.bare or group.first is not None and group.first.tag in ("VBN", "VBD", "VBG")
         phrase = self._phrases.read(at) if at < len(self._tokens) else None
-        return phrase is not None and self.finite_at(self._phrases.listed(phrase, lambda other, sep: False).end)
+        return phrase is not None and self.verb_ahead(self._phrases.listed(phrase, lambda other, sep: False).end)
 
     def opening(self, at: int) -> tuple[str, int]:
         """What the words make of the sentence that begins with them, and where it goes on: "make that *412*"."""

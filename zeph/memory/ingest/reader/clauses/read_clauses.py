@@ -155,7 +155,7 @@ class ClauseReader(Reading):
         word = token.lower
         if word == "let" and self._ahead.word(at + 2) in WORDS["let_us"]:
             self._finish()
-            self._draft.conditional = True
+            self._discourse.supposed = True
             return at + 3
         is_joiner = word in WORDS["joiners"] and token.tag in ("IN", "WRB", "RB", "CC", "VB", "VBP", "VBG", "NN")
         alone = word == "so" and self._draft.group is not None and self._ahead.pauses(at - 1)

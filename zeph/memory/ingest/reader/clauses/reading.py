@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished, noted_verb
+from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished, noted_verb, tells_a_story
 from zeph.memory.ingest.reader.clauses.left_out import echoed
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
 from zeph.memory.ingest.reader.clauses.reporting import following, reports, told_as
@@ -96,7 +96,8 @@ class Reading:
         paused, tag = at > 0 and self._tokens[at - 1].form == ",", self._tokens[at].tag
         if group is None:
             single = about is not None and not (own or about.several or draft.relative) and tag in ("VB", "VBP")
-            ends = about is not None and "number" in about.kinds or paused and bool(single or noted_verb(draft))
+            counted = about is not None and "number" in about.kinds and not draft.arguments
+            ends = counted or paused and bool(single or noted_verb(draft))
         else:
             ends = paused and tag == "VBG" and (own and draft.complete or group.passive)
         if ends:
@@ -111,7 +112,8 @@ class Reading:
         opens = all(t.lower in OPENERS or t.tag in ("RB", "UH", ",") for t in self._tokens[: phrase.start])
         if not opens or self._topic is not None or phrase.mention.owner:
             return ""
-        if words[0].tag == "CD" and phrase.several and about & {"kin", "animal"}:
+        counted = words[0].tag == "CD" and phrase.several
+        if about & {"kin", "animal"} and (counted or words[0].lower == "new" and not phrase.mention.named):
             return "have"
         if about & {"gear", "condition", "medicine"} and not phrase.mention.named:
             return "have since"
@@ -207,8 +209,7 @@ class Reading:
         question, spoken = self._parsed.sentence.question, self._discourse.speaker
         around = Surroundings(self._tokens, spoken, question, self._shared)
         subject, clause = finished(draft, around)
-        if clause.verb == "be" and clause.tense == "past" and (clause.wrong or "correction" in clause.markers):
-            clause = replace(clause, tense="present")  # "the bill *was* 184, not 148"
+        clause = self._as_meant(clause)
         before = self._done[-1][1] if self._done else None
         if not embedded and self._afterthought(draft, clause):
             return
@@ -221,3 +222,11 @@ class Reading:
         if draft.relative:
             self._within_other.add(start)
         self._done.append((start, clause))
+
+    def _as_meant(self, clause: Clause) -> Clause:
+        """Of what is corrected how it is now: "the bill *was* 184, not 148"; and nothing of what is only a game."""
+        if clause.verb == "be" and clause.tense == "past" and (clause.wrong or "correction" in clause.markers):
+            clause = replace(clause, tense="present")
+        if tells_a_story(clause.arguments) and "version" in (a.mention.head for a in clause.arguments):
+            self._discourse.supposed = True
+        return replace(clause, conditional=True) if self._discourse.supposed else clause

@@ -51,6 +51,8 @@ class Discourse:
     """What was spoken of last. One per message; it may be fed with the messages before."""
 
     speaker: str
+    called: frozenset[str] = frozenset()
+    """What the text calls the speaker besides: "the user"."""
     last: dict[str, tuple[Mention, frozenset[str]]] = field(default_factory=dict)
     """Pronoun → whom it would mean now."""
     sentence: int = 0
@@ -63,6 +65,8 @@ class Discourse:
     clause: int = 0
     """Which clause is being read."""
     _called: dict[str, str] = field(default_factory=dict)
+    supposed: bool = False
+    """It has been said that what follows is a game."""
     corrects: int = 0
     """The sentence that only says that what was said before is wrong."""
     earlier: int = 0
@@ -88,7 +92,7 @@ class Discourse:
             gender = GENDER.get(mention.head, "")
             for pronoun in (gender,) if gender else ("he", "she"):
                 self._offer(pronoun, mention, kinds, 2 * clear + subject)
-        if "kin" not in kinds and "person_known" not in kinds:
+        if kinds.isdisjoint(("kin", "person_known")) and (mention.named or "person" not in kinds):
             self._offer("it", mention, kinds, int(subject))
 
     def _offer(self, pronoun: str, mention: Mention, kinds: frozenset[str], clear: int) -> None:
@@ -119,14 +123,18 @@ class Discourse:
         nothing of the same clause: "a bed for it"."""
         near = [said for said in self._said if said.sentence >= self.sentence - 1 and said.may_be(pronoun)]
         called = self._called.get(meant.name, meant.name)
-        own = [said for said in near if said.mention.name in (meant.name, called)]
-        own += [said for said in near if self._called.get(said.mention.name) == called]
-        rivals = [said for said in near if said not in own]
-        own = [said for said in own if (apart or said.clause < self.clause)]
-        known = pronoun in _ALONE or meant.named or any(said.sentence > self.earlier for said in own)
+        same = [
+            said for said in near if {said.mention.name, self._called.get(said.mention.name)} & {meant.name, called}
+        ]
+        own = [said for said in same if apart or said.clause < self.clause]
+        known = pronoun in _ALONE or meant.named or any(self._may_be_sure(said) for said in own)
         if not own or not known:
             return False
-        return max(said.weight for said in own) > max((said.weight for said in rivals), default=-1)
+        return max(said.weight for said in own) > max((said.weight for said in near if said not in same), default=-1)
+
+    def _may_be_sure(self, said: _Said) -> bool:
+        """Somebody, or a thing of this message."""
+        return bool(said.kinds & _LIVING) or said.sentence > self.earlier
 
 
 def looks_back(tokens: Sequence[Token]) -> bool:

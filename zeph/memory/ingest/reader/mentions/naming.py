@@ -7,6 +7,7 @@ In: the tokens of one phrase, its determiner, whose it is. Out: a :class:`Phrase
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from zeph.memory.ingest.reader.lexicon.kinds import (
     ANIMALS,
@@ -26,7 +27,10 @@ from zeph.records.claim import Mention, Span
 
 _AMOUNT = re.compile(r"[£$€~]\d[\d.,]*(?:k|m|p|bn)?|\d[\d.,]*(?:a|p|k|m|%|€|£|\$|mg|kg|ml|cl|km|gb|tb|mb|g|l)")
 """A number with its unit: "£400", "15k", "10mg"."""
+_LIVING = ANIMALS | KIN
 _MARKS = frozenset(",.;:()!-")
+_OWN = frozenset(("gear", "machine", "housing", "ride", "lasting", "papers", "subscription", "body", "boss"))
+"""Kinds of what is the speaker's where a sentence opens with it: "boiler packed in"."""
 _OLD = ("-year-old", "-month-old", "-week-old")
 
 
@@ -115,7 +119,9 @@ def phrase_of(
     )  # fmt: skip
     plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
     several = plural or frame.count not in ("", "one", "1")
-    kinds = _kinds(frame, head, bare=bare) | kinds_of_shape(mention.name)
+    kinds = kinds_of_shape(mention.name)
+    if "clock" not in kinds:
+        kinds |= _kinds(frame, head, bare=bare)
     kinds |= {"guess"} & {"guess" * (frame.words[0].lower in PRONOUNS["bygone"])}  # "my childhood dog"
     if frame.named and determiner in PRONOUNS["indefinite"]:
         kinds -= {"person", "person_known", "name"}  # "my boss is a Leo"
@@ -138,9 +144,12 @@ def _is_of_speaker(
     alone = (begin == 0 or tokens[begin - 1].form in _MARKS) and (end >= len(tokens) or tokens[end].form in _MARKS)
     if alone and frame.name_at > 0 and not determiner and head in KIN_RELATION:
         return True
-    opens = begin == 0 and not frame.named and frame.words[-1].tag != "NNS"
+    one = frame.words[-1].tag != "NNS"
+    opens = begin == 0 and not frame.named and (one or head in PRONOUNS["own_several"])
     after = tokens[end] if end < len(tokens) else None
-    return frame.noun.form[1:].islower() and _is_own(head, determiner, after, opens=opens)
+    told = opens and after is not None and (after.verbal or after.time >= 0) and not determiner and not frame.count
+    own = told and not kinds_of(head, None, named=False).isdisjoint(_OWN)
+    return frame.noun.form[1:].islower() and (own or _is_own(head, determiner, after, opens=opens))
 
 
 def _is_own(head: str, determiner: str, after: Token | None, *, opens: bool) -> bool:
@@ -199,7 +208,9 @@ def _name(frame: _Frame, owner: Mention | None, *, small: bool) -> str:
         return name.title() if restored else name
     if owner is None:
         return name
-    name = name.lower() if name.lower() in KIN else name  # "Dad"
+    first = frame.name[0]
+    if name.lower() in KIN or first.form.istitle() and not first.named:
+        name = name[0].lower() + name[1:]  # "Dad", "Car insurance"
     return f"{possessive(owner)} {name}" if owner.name else ""
 
 
@@ -260,3 +271,40 @@ def possessive(owner: Mention) -> str:
     """ "Ana's", "my parents'"."""
     last = owner.name.rsplit(" ", 1)[-1].lower()
     return f"{owner.name}'" if not owner.named and is_plural(last) and last.endswith("s") else f"{owner.name}'s"
+
+
+def token_at(tokens: Sequence[Token], at: int) -> Token | None:
+    """None behind the last."""
+    return tokens[at] if at < len(tokens) else None
+
+
+def tells_age(tokens: Sequence[Token], at: int) -> bool:
+    """ "Two boys, Leo *7* and Max *5*": of whom it is said before that they are children or animals."""
+    token, after = token_at(tokens, at), token_at(tokens, at + 1)
+    closed = after is None or after.form in (",", ".", ")") or after.tag == "CC"
+    if token is None or not token.form.isdigit() or len(token.form) > 2 or not closed or not tokens[at - 1].named:
+        return False
+    listed = takewhile(lambda one: not one.verbal, reversed(tokens[: at - 1]))
+    return any(singular(one.lower) in _LIVING for one in listed)
+
+
+def joins_name(tokens: Sequence[Token], at: int, first: int) -> bool:
+    """ "At Corley *&* Brand": one firm; but "Ana & Bea"."""
+    token, beside = tokens[at], (token_at(tokens, at - 1), token_at(tokens, at + 1))
+    led = first > 0 and tokens[first - 1].lower in PRONOUNS["before_firms"]
+    if token.tag != "CC" or token.end - token.start > 1 or at == first or not led:
+        return False
+    if any(one is None or not one.named or one.known is not None for one in beside):
+        return False
+    token.form, token.tag = "&", "NNP"
+    return True
+
+
+def is_length(unit: Token | None) -> bool:
+    """Whether it measures time."""
+    return unit is not None and singular(unit.lower) in PRONOUNS["age_units"]
+
+
+def is_thing(token: Token) -> bool:
+    """A known name that a number may belong to: "Postgres 16"."""
+    return token.known is not None and token.known.kind != "given_name"

@@ -10,11 +10,20 @@ from itertools import takewhile
 
 from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
-from zeph.memory.ingest.reader.mentions.naming import age_at, phrase_of, span_of, text_of
+from zeph.memory.ingest.reader.mentions.naming import (
+    age_at,
+    is_length,
+    is_thing,
+    joins_name,
+    phrase_of,
+    span_of,
+    tells_age,
+    text_of,
+    token_at,
+)
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.reader_tables import read_table, words
 from zeph.memory.ingest.reader.text.token import Token
-from zeph.memory.language.morphology import singular
 from zeph.records.claim import Mention, Span
 
 _INSIDE = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "$", "FW", "ADD", "GW", "AFX"))
@@ -106,7 +115,8 @@ class NounPhrases:
         made = [
             replace(
                 name, mention=replace(name.mention, head=phrase.mention.head, owner=phrase.mention.owner),
-                kinds=phrase.kinds | {"named", "name"}, adjectives=phrase.adjectives,
+                kinds=phrase.kinds | {"named", "name"}, adjectives=phrase.adjectives, version="",
+                described=name.described or name.version,
             )
             for name in takewhile(lambda name: name.mention.named, names)
         ]  # fmt: skip
@@ -117,7 +127,7 @@ class NounPhrases:
         return replace(first, several=len(names) > 1)
 
     def _token(self, at: int) -> Token | None:
-        return self._tokens[at] if at < len(self._tokens) else None
+        return token_at(self._tokens, at)
 
     def _span(self, start: int, end: int) -> Span:
         return span_of(self._tokens[start:end])
@@ -177,19 +187,25 @@ class NounPhrases:
             at -= 1
         if at == first:
             return None
+        if self.text(begin, at).lower() in self._discourse.called:
+            speaker = Mention(self._discourse.speaker, "person", self._span(begin, at))
+            return Phrase(speaker, frozenset(("self", "person")), begin, at, pronoun="i")
         meant = self._discourse.meant(determiner, apart=True) if owner is None else None
         phrase = phrase_of(
             self._tokens, begin, first, at, determiner, owner or self._possessor(determiner),
             speaker=self._discourse.speaker, small=self._small,
         )  # fmt: skip
-        return replace(phrase, kinds=phrase.kinds | (meant[1] & {"guess"})) if meant else phrase
+        if meant is None:
+            return phrase
+        of_animal = {"animal_name"} if phrase.mention.head == "name" and "animal" in meant[1] else set()
+        return replace(phrase, kinds=phrase.kinds | (meant[1] & {"guess"}) | of_animal)
 
     def _is_inside(self, at: int, first: int) -> bool:
         """Whether the word belongs to the phrase; adverbs do before adjectives, participles before nouns."""
         token, after = self._token(at), self._token(at + 1)
         if token is None or token.time >= 0 or at > first and self._ends_before(at, token):
             return False
-        if token.tag in _INSIDE or self._joins_name(at, first):
+        if token.tag in _INSIDE or joins_name(self._tokens, at, first):
             return True
         leads = after is not None and after.tag in _INSIDE and after.time < 0
         if not leads or token.tag not in _BEFORE_INSIDE or token.lower in PRONOUNS["never_first"] | PRONOUNS["called"]:
@@ -198,25 +214,16 @@ class NounPhrases:
             return False  # "my ligament playing handball"
         return at > first or first > 0 and self._tokens[first - 1].tag in _DETERMINING
 
-    def _joins_name(self, at: int, first: int) -> bool:
-        """ "At Corley *&* Brand": one firm; but "Ana & Bea"."""
-        token, beside = self._tokens[at], (self._token(at - 1), self._token(at + 1))
-        led = first > 0 and self._tokens[first - 1].lower in PRONOUNS["before_firms"]
-        if token.tag != "CC" or token.end - token.start > 1 or at == first or not led:
-            return False
-        if any(one is None or not one.named or one.known is not None for one in beside):
-            return False
-        token.form, token.tag = "&", "NNP"
-        return True
-
     def _ends_before(self, at: int, token: Token) -> bool:
         """ "In our house *nobody* …", "Gerald *next* door"."""
         before = self._tokens[at - 1]
         behind = self._token(at + 1)
-        if token.tag == "CD" and (before.lower in AMOUNT_RELATION or _is_length(behind)):
+        if token.tag == "CD" and (before.lower in AMOUNT_RELATION or is_length(behind)):
             return True  # "rent 1,180 a month", "vegan 6 years"
-        if token.tag == "CD" and (before.lower in KIN or before.named and not _is_thing(before)):
+        if token.tag == "CD" and (before.lower in KIN or before.named and not is_thing(before)):
             after = self._token(at + 1)
+            if tells_age(self._tokens, at):
+                return True
             return before.lower in KIN or after is not None and after.tag in ("NN", "NNS")  # "I owe Tom 40 quid"
         return token.lower in PRONOUNS["hollow_people"] or token.lower == "next" and before.named
 
@@ -360,8 +367,15 @@ class NounPhrases:
     def _aged(self, phrase: Phrase) -> Phrase:
         """ "Leo (7)"."""
         inside = self._tokens[phrase.end : phrase.end + 3]
+        if inside and phrase.mention.named and tells_age(self._tokens, phrase.end):
+            return replace(phrase, end=phrase.end + 1, described=inside[0].form)
         marks = "".join(t.form for t in inside[::2])
-        aged = marks == "()" or marks == ",," and _may_have_age(phrase)
+        aged = (
+            marks == "()"
+            or marks == ",,"
+            and phrase.mention.named
+            and bool(phrase.kinds & {"kin", "person_known", "animal"})
+        )
         return (
             replace(phrase, end=phrase.end + 3, described=inside[1].form) if aged and inside[1].tag == "CD" else phrase
         )
@@ -381,16 +395,3 @@ def _sharing(other: Phrase, first: Phrase) -> Phrase:
     return replace(
         other, determiner=first.determiner, kinds=other.kinds | {"guess"} if first.mention.owner else other.kinds
     )
-
-
-def _may_have_age(phrase: Phrase) -> bool:
-    return phrase.mention.named and not phrase.kinds.isdisjoint(("kin", "person_known", "animal"))
-
-
-def _is_length(unit: Token | None) -> bool:
-    return unit is not None and singular(unit.lower) in PRONOUNS["age_units"]
-
-
-def _is_thing(token: Token) -> bool:
-    """A known name that a number may belong to: "Postgres 16"."""
-    return token.known is not None and token.known.kind != "given_name"

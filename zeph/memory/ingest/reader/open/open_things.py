@@ -92,7 +92,7 @@ def thing_of(clause: Clause) -> Phrase | None:
     """What it is said of besides the subject: the object, else the first thing behind a preposition, else a value."""
     begin = verb_begin(clause)
     said = [a for a in clause.arguments[1:] if a.mention.span is None or a.mention.span.start >= begin]
-    places = [a for a in said if a.role in _PLACES and not a.preposition and not _is_length(a)]
+    places = [a for a in said if a.role in _PLACES and not (a.preposition or _tells_no_thing(a))]
     if clause.verb == "be" and places and (places[0].adjective or not places[0].determiner and _dated(clause)):
         return _state_of(clause, places[0])
     first = next(iter(places or _behind(clause, said)), None)
@@ -103,9 +103,9 @@ def thing_of(clause: Clause) -> Phrase | None:
     return first if _is_number(clause, first) or _is_thing(first) else None
 
 
-def _is_length(argument: Phrase) -> bool:
-    """ "Twenty-two years" of "served twenty-two years in the fleet"."""
-    return bool(argument.count) and argument.mention.head in OPEN_WORDS["lengths"]
+def _tells_no_thing(argument: Phrase) -> bool:
+    """ "Me"; "twenty-two years" of "served twenty-two years in the fleet"."""
+    return "self" in argument.kinds or bool(argument.count) and argument.mention.head in OPEN_WORDS["lengths"]
 
 
 def _behind(clause: Clause, said: list[Phrase]) -> list[Phrase]:

@@ -140,16 +140,23 @@ def _is_plain(clause: Clause) -> bool:
 def _points(clause: Clause, subject: Phrase, text: str) -> bool:
     """It speaks of what stands elsewhere ("they fixed *it*"), or takes back what it says."""
     said = " ".join(text[word.span.start : word.span.end] for word in clause.words).lower()
-    if _text_of(subject, text) in OPEN_WORDS["it"]:
+    if _text_of(subject, text) in OPEN_WORDS["it"] and not _is_taken_up(subject):
         return True
     for argument in clause.arguments:
         own, mention = argument.mention.span, argument.mention
         meant = bool(mention.name) and bool(mention.owner or "person" in argument.kinds)
-        meant = meant or argument is subject
+        meant = meant or argument is subject or _is_taken_up(argument)
         if meant and own is not None and clause.span.start <= own.start < clause.span.end:
             said = said.replace(text[own.start : own.end].lower(), " ", 1)
     words = {word.strip(".,;:!?()\"'") for word in said.split()}
     return bool(words & (OPEN_WORDS["pointing"] | OPEN_WORDS["softening"])) or "?" in said
+
+
+def _is_taken_up(argument: Phrase) -> bool:
+    """A pronoun of which it is sure what it means: "the piano was tuned, *it* stands in the hall"."""
+    meant = argument.mention
+    known = bool(meant.name) and (meant.named or meant.definite or bool(meant.owner))
+    return bool(argument.pronoun) and known and "guess" not in argument.kinds
 
 
 def _text_of(argument: Phrase, text: str) -> str:

@@ -177,6 +177,7 @@ def _by_form(word: str) -> Iterator[str]:
             yield "same_participle"
     told = {
         "letter": len(word) == 1,
+        "digits": word.isdigit(),
         "hissing": word.endswith("s"),
         "regular": word.endswith(("ed", "en", "t")),
         "contracted": word.startswith("'"),

@@ -7,6 +7,7 @@ is not: it may be said of somebody else, of what only the two of them saw, or ho
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.patterns.telling import within
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
@@ -65,7 +66,8 @@ def _points(claim: Claim, clause: Clause, text: str) -> bool:
     if ahead and claim.object.span not in ahead:
         return True  # "the good times *I've had at concerts*"
     loose = [word for word in clause.words if word.span not in known and word.text.lower() in told]
-    return any("guess" in one.kinds for one in said) or any(_is_pointing(word, text) for word in loose)
+    nobody = any(one.pronoun in PRONOUNS["she"] and not one.mention.name for one in said)  # "with her"
+    return nobody or any("guess" in one.kinds for one in said) or any(_is_pointing(word, text) for word in loose)
 
 
 def _is_pointing(word: Word, text: str) -> bool:

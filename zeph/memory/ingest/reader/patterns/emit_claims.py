@@ -219,11 +219,20 @@ def _left_out(match: Match, shape: Shape) -> list[Span]:
         if not (dated or time.role == "frequency")
         and not (match.row.timed and (is_when or any(map(str.isdigit, time.text))))
     ]  # "was born on 4 May", but not "yesterday"
+    for argument in match.clause.arguments if match.row.apart else ():
+        if argument.preposition and match.object not in argument.listed and argument.mention.span is not None:
+            without.append(_with_preposition(match.clause, argument.mention.span))
     for argument in match.clause.arguments:
         of_list = match.object in argument.listed and argument.others and argument.role != "subject"
         if of_list and match.object is not None and not _is_member(match):
             without += _others(argument, match.object)
     return without
+
+
+def _with_preposition(clause: Clause, own: Span) -> Span:
+    """ "*In Whitby*"."""
+    before = [word.span.start for word in clause.words if word.span.start < own.start]
+    return Span(max(before, default=own.start), own.end)
 
 
 def _is_member(match: Match) -> bool:

@@ -129,6 +129,7 @@ class Row:
     request: bool = False
     alone: bool = False
     last: bool = False
+    apart: bool = False
     without: frozenset[str] = frozenset()
     tense: frozenset[str] = frozenset()
     markers: frozenset[str] = frozenset()

@@ -43,7 +43,7 @@ def words_of(text: str, start: int) -> list[Token]:
         space = match.end() < len(text) and text[match.end()].isspace()
         for at, form in enumerate(forms := _spelled(word, match.start() == 0)):
             tokens.append(Token(form, begin, end, space or at + 1 < len(forms), form.lower()))
-    return _owning(_unstressed(_shortened(tokens) if "'" not in text else tokens))
+    return _owning(_unstressed(_shortened(tokens, bare="'" not in text)))
 
 
 def _owning(tokens: list[Token]) -> list[Token]:
@@ -65,22 +65,28 @@ def _unstressed(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
-def _shortened(tokens: list[Token]) -> list[Token]:
+def _shortened(tokens: list[Token], *, bare: bool) -> list[Token]:
     """ "My *mums* a nurse" is "my mum's a nurse", where no plural could stand; "*its* friday now"."""
     made: list[Token] = []
     for at, token in enumerate(tokens):
-        after = tokens[at + 1].lower if at + 1 < len(tokens) else ""
-        own = at > 0 and tokens[at - 1].lower in CHAT["owners"] and token.lower in CHAT["shortened"]
-        is_one = at == 1 and token.lower[-1:] == "s" and tokens[0].lower in CHAT["owners"] and after in ("a", "an")
-        opens = token.lower == "its" and (at == 0 or tokens[at - 1].lower in CHAT["before_its"])
-        is_no_thing = opens and (after[:1].isdigit() or after in CHAT["no_things"])  # nothing that "its" could own
-        if token.form == token.lower and (
-            is_one or (own or opens) and (is_no_thing or after in CHAT["shortened_before"])
-        ):
+        if token.form == token.lower and _is_short(tokens, at, bare=bare):
             made.append(Token(token.form[:-1], token.start, token.end - 1, False, token.lower[:-1]))
             token = Token("'s", token.end - 1, token.end, token.space, "'s")
         made.append(token)
     return made
+
+
+def _is_short(tokens: Sequence[Token], at: int, *, bare: bool) -> bool:
+    """``bare``: the sentence has no apostrophe; "*my phones a* Quill" needs one in any."""
+    lower, before = tokens[at].lower, [token.lower for token in tokens[max(0, at - 2) : at]]
+    after = tokens[at + 1].lower if at + 1 < len(tokens) else ""
+    opens = len(before) < 2 or before[0] in CHAT["before_its"]
+    if before[-1:] and before[-1] in CHAT["owners"] and opens:
+        listed = bare and lower in CHAT["shortened"] and after in CHAT["shortened_before"]
+        return listed or len(before) == 1 and lower[-1:] == "s" and after in ("a", "an")
+    if not bare or lower != "its" or before and before[-1] not in CHAT["before_its"]:
+        return False
+    return after[:1].isdigit() or after in CHAT["no_things"] | CHAT["shortened_before"]  # nothing that "its" could own
 
 
 def _spelled(word: str, first: bool) -> list[str]:
