@@ -16,13 +16,13 @@ from typing import Any
 from zeph.agent.tools.audit_log import Entry
 from zeph.agent.tools.call_groups import result_of
 from zeph.agent.tools.permissions import Decision, rule_for
-from zeph.agent.tools.tool import SAFE, Effect, Tool, ToolContext, ToolResult
+from zeph.agent.tools.tool import SAFE, Tool, ToolContext, ToolResult
 from zeph.agent.tools.toolbox import Toolbox, is_wide
 from zeph.errors import StorageError, ZephError
 from zeph.models.tokens import count_tokens
 from zeph.models.toolcalls import Call, loads_object
 from zeph.records.message import Message
-from zeph.records.tool_request import ToolRequest
+from zeph.records.tool_request import Effect, ToolRequest
 from zeph.safety.text import clean_text, one_line
 from zeph.safety.told_secrets import hide_secrets
 
