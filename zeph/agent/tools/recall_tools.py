@@ -78,7 +78,7 @@ async def _archived(asked: Kept, context: ToolContext) -> ToolResult:
     own = await memory.recall(_request(asked.query, None, LOOKED_AT, archive.id)) if archive else Recalled(asked.query)
     notes = {one.message.id for one in own.messages}
     everywhere = await memory.recall(_request(asked.query, before, LOOKED_AT))
-    long = [one for one in everywhere.messages if one.said and one.message.id not in notes]
+    long = [one for one in everywhere.messages if _is_part(one) and one.message.id not in notes]
     return _page(_items(sorted([*own.messages, *long], key=lambda one: -one.score)), asked.cursor)
 
 
@@ -115,6 +115,11 @@ async def _question(context: ToolContext) -> int:
     """The message that is being answered: it would be found before all others."""
     said = await context.memory.conversations.history(context.conversation.id, LATELY)
     return max((message.id for message in said if message.role == "user"), default=2**62)
+
+
+def _is_part(found: RecalledMessage) -> bool:
+    """Whether it is a passage of something longer."""
+    return bool(found.said) and len(found.said) < len(found.message.text)
 
 
 def _short(text: str) -> str:
