@@ -10,7 +10,7 @@ from zeph.clock import Moment
 from zeph.records.message import WITHDRAWN, GraphState
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection, as_json
-from zeph.storage.engine.metadata import get_metadata, set_metadata
+from zeph.storage.engine.metadata import set_metadata
 from zeph.storage.graph.revision_edit import Edit
 from zeph.storage.ports import Withdrawn
 
@@ -51,25 +51,34 @@ class SqliteWatchedNotes:
         return {key.removeprefix(begins): passages for key, passages in found.items()}
 
     async def put(
-        self, space_id: int, folder: str, note: str, prefix: str, passages: Collection[str], at: Moment
-    ) -> Withdrawn:
-        key, now_said = f"{STATES}{folder}:{note}", frozenset(passages)
+        self, space_id: int, folder: str, prefix: str, notes: Mapping[str, tuple[Collection[str], Moment]]
+    ) -> Mapping[str, Withdrawn]:
+        said = {f"{STATES}{folder}:{note}": frozenset(passages) for note, (passages, _) in notes.items()}
 
-        def write(conn: Connection) -> Withdrawn:
-            before = frozenset(json.loads(get_metadata(conn, space_id, key) or "[]"))
-            if before == now_said:
-                return Withdrawn(0, ())
-            others = frozenset().union(*(v for k, v in _states(conn, space_id, STATES).items() if k != key))
-            if now_said:
-                set_metadata(conn, space_id, key, json.dumps(sorted(now_said)))
-            else:
-                conn.execute("DELETE FROM graph_metadata WHERE space_id = ? AND key = ?", (space_id, key))
-            again = _known(conn, space_id, prefix, now_said - before)
-            gone = _known(conn, space_id, prefix, before - now_said - others)
-            restored = _restore(conn, space_id, again, self._db.now)
-            return Withdrawn(len(gone), _withdraw(conn, space_id, gone, at, self._db.now), restored)
+        def write(conn: Connection) -> Mapping[str, Withdrawn]:
+            before = _states(conn, space_id, STATES)
+            still = frozenset[str]().union(*(before | said).values())
+            done = {}
+            for (note, (_, at)), (key, passages) in zip(notes.items(), said.items(), strict=True):
+                was = before.get(key, frozenset())
+                if was == passages:
+                    done[note] = Withdrawn(0, ())
+                    continue
+                _keep(conn, space_id, key, passages)
+                again = _known(conn, space_id, prefix, passages - was)
+                gone = _known(conn, space_id, prefix, was - still)
+                restored = _restore(conn, space_id, again, self._db.now)
+                done[note] = Withdrawn(len(gone), _withdraw(conn, space_id, gone, at, self._db.now), restored)
+            return done
 
         return await self._db.write(write)
+
+
+def _keep(conn: Connection, space_id: int, key: str, passages: Collection[str]) -> None:
+    if passages:
+        set_metadata(conn, space_id, key, json.dumps(sorted(passages)))
+    else:
+        conn.execute("DELETE FROM graph_metadata WHERE space_id = ? AND key = ?", (space_id, key))
 
 
 def _states(conn: Connection, space_id: int, begins: str) -> dict[str, frozenset[str]]:
