@@ -96,7 +96,7 @@ class Prompting:
             return ()
         if isinstance(self.chat, KnowsTools) and await self.chat.takes_tools() is False:
             return ()
-        return offered(tools, self.window, kept=kept, more=self.toolbox.more)
+        return offered(tools, self.window, kept=kept, more=self.toolbox.more())
 
     async def recall(self, question: str, conversation: Conversation, *, before_id: int) -> Recalled:
         """What the memory has for ``question`` where it answers by itself."""

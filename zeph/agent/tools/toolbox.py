@@ -12,6 +12,7 @@ from zeph.agent.tools.permissions import Asker, Permissions
 from zeph.agent.tools.tool import Tool
 from zeph.config.tool_settings import ToolSettings
 from zeph.records.forgetting import Forgotten
+from zeph.records.mcp_status import ServerStatus
 
 
 @dataclass
@@ -27,8 +28,10 @@ class Toolbox:
     """Folders that no tool touches: Zeph's own."""
     forget_traces: Callable[[Forgotten, frozenset[str]], object] | None = None
     """What :class:`ToolContext` has of that name."""
-    more: Sequence[Tool] = ()
-    """Tools of other programs."""
+    more: Callable[[], Sequence[Tool]] = tuple
+    """Tools of other programs, as they are there now."""
+    servers: Callable[[], Sequence[ServerStatus]] = tuple
+    """How it stands with these programs."""
 
 
 def workspace_of(settings: ToolSettings) -> Path:

@@ -100,7 +100,8 @@ def _claim(
 
 def _markers(clause: Clause, *, dated: bool) -> frozenset[Marker]:
     told: frozenset[Marker] = _AHEAD if dated else frozenset()
-    return told | _NOW & clause.markers | (_TELLS_END if clause.phase == "end" else frozenset())
+    ended = clause.phase == "end" and clause.tense != "used_to"
+    return told | _NOW & clause.markers | (_TELLS_END if ended else frozenset())
 
 
 def _sentence(clause: Clause, subject: Phrase, thing: Phrase) -> str:
