@@ -48,9 +48,11 @@ def soundness(clause: Clause, subject: Phrase, thing: Phrase, said: str, sort: s
 
 
 def as_sound(claim: Claim, clause: Clause, text: str) -> Claim:
-    """What a row reads: where its sentence is hardly sound, it stays a candidate."""
+    """What a row reads: where its sentence is hardly sound, it stays a candidate; but what is over or another by now is
+    so however it is told."""
     subject, thing = clause.subject, _thing_of(claim, clause)
-    if claim.confidence < CANDIDATE_BELOW or subject is None or thing is None or claim.kind == "correct":
+    told = claim.kind in ("state", "begin", "event") and claim.confidence >= CANDIDATE_BELOW
+    if not told or subject is None or thing is None:
         return claim
     sound = soundness(clause, subject, thing, claim.sentence, f"row.{claim.kind}", text)
     return claim if sound >= HARDLY else replace(claim, confidence=UNSURE)
