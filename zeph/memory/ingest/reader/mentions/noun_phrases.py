@@ -22,8 +22,9 @@ from zeph.memory.ingest.reader.mentions.naming import (
     token_at,
 )
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
-from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.language.word_tables import word_set
 from zeph.records.claim import Mention, Span
 
 _INSIDE = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "$", "FW", "ADD", "GW", "AFX"))
@@ -31,7 +32,9 @@ _BEFORE_INSIDE = frozenset(("VBN", "VBG", "RB", "HYPH", "NFP", "SYM"))
 _DETERMINING = frozenset(("DT", "PRP$", "PDT"))
 _LISTS = frozenset((",", *PRONOUNS["joins"]))
 MOST_LISTED = 8
-_ATTACHED = {preposition: words(nouns) for preposition, nouns in read_table("mentions/words.toml")["attached"].items()}
+_ATTACHED = {
+    preposition: word_set(nouns) for preposition, nouns in read_table("mentions/words.toml")["attached"].items()
+}
 _LIVING = ANIMALS | KIN
 
 
