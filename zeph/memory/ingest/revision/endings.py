@@ -68,9 +68,7 @@ class Endings:
         meant = (
             []
             if "one_of_kind" in fact.markers
-            else [
-                e for e in known if self.still_holds(e) and self.is_meant(e, fact) and not self._began_after(e, fact)
-            ]
+            else [e for e in known if self.still_holds(e) and self.is_meant(e, fact) and not self._began_after(e, fact)]
         )
         for edge in {edge.source_id: edge for edge in reversed(meant)}.values():  # the first from either end
             self.end_of(edge, fact, end)
