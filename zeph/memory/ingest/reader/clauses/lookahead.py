@@ -104,7 +104,11 @@ class Lookahead:
         if before.lower in (",", "but", "and") or at + 1 < len(self._tokens) and self._tokens[at + 1].time >= 0:
             return True
         alike = after == before.tag or before.lower in WORDS["markers"]
-        if beside and self.word(at + 1) in {token.lower for token in self._tokens[max(0, at - _NEAR) : at]}:
+        if (
+            beside
+            and after[:2] == "NN"
+            and self.word(at + 1) in {token.lower for token in self._tokens[max(0, at - _NEAR) : at]}
+        ):
             return True  # "in room 4 *not room 2*"
         return beside and (after == "NNP" or after in ("CD", "NNS") and alike)
 

@@ -171,6 +171,9 @@ class Reading:
         if self._groups.read(at + 1) is None and not self._ahead.starts_clause(at + 1):
             return 0
         subject = self._groups.read(at + 1) is not None
+        if token.tag == "WP" and self._draft.arguments and self._draft.arguments[-1].preposition in WORDS["placing"]:
+            said = reversed(self._draft.arguments[:-1])  # "a *cousin* in Pell who does tattoos"
+            about = next((one for one in said if one.kinds & {"kin", "role"}), about)
         if self._is_cleft(about):
             denied = [argument for argument in self._draft.arguments if argument.preposition == "not"]
             markers = {*self._draft.markers}
