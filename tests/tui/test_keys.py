@@ -318,13 +318,13 @@ async def test_a_click_on_undo_takes_a_change_back(tmp_path: Path) -> None:
 
 
 async def test_what_the_model_thought_and_called_is_folded(tmp_path: Path) -> None:
-    reply = Reply("Done.", thinking="Let me [b]think[/b]. " * 30, tool_calls=(("search", {"q": "[x]"}),))
-    with FakeOllama(reply=reply) as server:
+    call = Reply("", thinking="Let me [b]think[/b]. " * 30, tool_calls=(("search", {"q": "[x]"}),))
+    with FakeOllama(reply=[call, "Done."]) as server:
         async with opened(tmp_path, server, memory__graph__enabled=False) as screen:
             await screen.press("ctrl+t")
             await screen.shows("Nothing is folded")
             await screen.say("Go")
-            await screen.shows("▸ thought 90 words", "▸ called search", "Done.")
+            await screen.shows("▸ thought 90 words", "▸ search(q=[x])", "There is no tool search", "Done.")
             assert "[b]think" not in screen.flat()
             await screen.press("ctrl+t")
             await screen.shows("▾ thought", "Let me [b]think[/b].", '{"q": "[x]"}')

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from zeph.agent.attachments import as_data
 from zeph.agent.tools.call_groups import Group, as_called, calls_of, groups, without_first
+from zeph.agent.tools.offered_tools import spec_tokens
 from zeph.memory.recall.render.recall_lines import known_line, premise_line
 from zeph.models.ports import ChatMessage, ToolSpec
 from zeph.models.tokens import count_messages, count_tokens, cut_to_tokens
@@ -27,6 +28,8 @@ MESSAGES_HEADER = "[earlier messages]"
 UNSURE = " (the nearest there are; they may not answer this)"
 """Behind the header where nothing that is remembered is like the question."""
 PARTS = ("system", "graph", "summary", "messages", "history", "question")
+TOOLS_PART = "tools"
+"""What the model is told of its tools, beside the messages."""
 
 GRAPH_SHARE = 0.03
 MESSAGES_SHARE = 0.05
@@ -77,7 +80,7 @@ class ContextPlan:
 
     messages: tuple[ChatMessage, ...]
     tokens: Mapping[str, int]
-    """Tokens by part, each of :data:`PARTS`."""
+    """Tokens by part, each of :data:`PARTS`, and of tools where some are offered."""
     recalled: Recalled
     """What of the recalled facts and messages is in it, the best ones."""
     window: int
@@ -91,7 +94,9 @@ class ContextPlan:
         way first, then the oldest results, then the oldest calls with them."""
         head, history, question = self._parted()
         said = list(calls)
-        left = _room(self.window, self.reserve) - count_messages((*head, *history, question, *said))
+        left = _room(self.window, self.reserve + spec_tokens(self.tools)) - count_messages(
+            (*head, *history, question, *said)
+        )
         while history and left < 0:
             shorter = without_first(history)
             left += sum(map(_alone, history[: len(history) - len(shorter)]))
@@ -148,11 +153,12 @@ class ContextFrame:
         """Without ``tools`` what was called earlier is not sent: not every model takes it."""
         if not tools:
             history = [message for message in history if _is_spoken(message)]
-        room = _room(window, reserve)
+        taken = reserve + spec_tokens(tools)
+        room = _room(window, taken)
         system = _cut(ChatMessage("system", clean_text(system_prompt)), room // 2)
         left = room - _cost(system)
         asked = _cut(ChatMessage("user", clean_text(question)), left)
-        budget = TokenBudget.within(window, reserve, _cost(system), graph_enabled, budget_tokens)
+        budget = TokenBudget.within(window, taken, _cost(system), graph_enabled, budget_tokens)
         left -= _cost(asked) + budget.facts + budget.messages + budget.summary
         return cls(system, asked, history, window, reserve, graph_enabled, budget, _whole(history, left), tools)
 
@@ -167,7 +173,8 @@ class ContextFrame:
 
         ``summary``: lines on what was said before the history that is sent; empty for none.
         """
-        room, budget = _room(self.window, self.reserve), self.budget
+        offered = spec_tokens(self.tools)
+        room, budget = _room(self.window, self.reserve + offered), self.budget
         left = room - _cost(self.system) - _cost(self.question)
         facts: tuple[ChatMessage, ...] = ()
         if self.graph_enabled:
@@ -181,7 +188,7 @@ class ContextFrame:
         left -= count_messages(earlier)
         history = _newest(self.history, left, tools=bool(self.tools))
         parts = dict(zip(PARTS, ((self.system,), facts, summarised, earlier, history, (self.question,)), strict=True))
-        tokens = _give_up_what_is_too_much(parts, room)
+        tokens = _give_up_what_is_too_much(parts, room) | ({TOOLS_PART: offered} if offered else {})
         injected = replace(
             recalled,
             facts=recalled.facts[: max(0, _lines(parts["graph"]) - len(recalled.premises) - bool(recalled.known))],

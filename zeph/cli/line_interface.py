@@ -23,6 +23,7 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from zeph.agent.attachments import Attachment, attachments_of, check_seen
 from zeph.cli.console import note, osc52, print_text, say
 from zeph.cli.interrupt import interrupt_cancels
+from zeph.cli.permission_prompt import permitted
 from zeph.cli.streamed_markdown import AnswerPrinter
 from zeph.commands.orders import goes_into_history, ordered
 from zeph.commands.outputs import Again, Copy, Draft, Output, Text, Themed
@@ -80,6 +81,7 @@ class LineInterface:
         memory = self._session.memory
         memory.on_change = self._changed
         memory.on_status = self._status
+        self._session.agent.toolbox.asker = permitted
         await self._show_earlier()
         with patch_stdout(raw=True), _enter_stays_enter():
             while not self._chat.leaving:
@@ -139,6 +141,7 @@ class LineInterface:
                         case FactsRecalled(recalled, _):
                             self._facts_used = len(recalled.facts)
                         case Notice(text):
+                            printer.finish()
                             note(f"({text})")
                         case ThinkingDelta() | MemoryChanged():
                             pass
@@ -254,6 +257,8 @@ class LineInterface:
 
     async def _show_earlier(self) -> None:
         for message in await self._session.memory.conversations.history(self._chat.conversation.id, SHOWN_ON_RESUME):
+            if message.tool_calls and not (message.role == "assistant" and message.text.strip()):
+                continue
             said = f"({message.speaker} was attached)" if message.is_attachment else message.text
             say(f"{PROMPT if message.role == 'user' else ''}{said}")
 

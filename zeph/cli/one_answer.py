@@ -14,8 +14,9 @@ from zeph.agent.session import Session
 from zeph.agent.unkept import Unkept
 from zeph.cli.console import note, say
 from zeph.commands import json_shapes
+from zeph.commands.told_calls import called_line
 from zeph.errors import INTERRUPTED, ModelError
-from zeph.records.events import Event, FactsRecalled, MemoryChanged, Notice, TextDelta, TurnEnded
+from zeph.records.events import Event, FactsRecalled, MemoryChanged, Notice, TextDelta, ToolCall, TurnEnded
 from zeph.records.message import Conversation
 from zeph.records.recalled import Recalled
 from zeph.safety.text import clean_text, shown_json
@@ -60,6 +61,8 @@ class TextPrinter:
             self.recalled = event.recalled
         if isinstance(event, Notice):
             note(f"({event.text})")
+        if isinstance(event, ToolCall):
+            note(f"▸ {called_line(event.name, event.arguments)}")
         if isinstance(event, TurnEnded):
             self.end = event
             self.code = ModelError.exit_code if event.error else INTERRUPTED if event.interrupted else 0

@@ -17,9 +17,12 @@ from zeph.commands.rows.mcp_commands import MCP
 from zeph.commands.rows.memory_commands import MEMORY
 from zeph.commands.rows.session_commands import SESSIONS
 from zeph.commands.rows.space_commands import SPACES
+from zeph.commands.rows.tool_commands import TOOLS
 from zeph.commands.types import Command, Handler
 
-COMMANDS: tuple[Command, ...] = (*CHAT, *GRAPH, *MEMORY, *BLOCKS, *FILES, *SESSIONS, *SPACES, *CARE, *MCP, *IN_CHAT)
+COMMANDS: tuple[Command, ...] = (
+    *CHAT, *GRAPH, *MEMORY, *BLOCKS, *FILES, *SESSIONS, *SPACES, *CARE, *TOOLS, *MCP, *IN_CHAT,
+)  # fmt: skip
 
 HELP = "An agent for the terminal that remembers, on your own machine."
 
@@ -32,6 +35,7 @@ GROUPS = {
     "spaces": "Parts of the memory that know nothing of one another.",
     "db": "The file that everything is in.",
     "config": "Settings.",
+    "tools": "What the model may do besides talking.",
     "mcp": "The memory for other agents.",
     "bench": "Measure the memory.",
 }

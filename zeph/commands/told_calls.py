@@ -4,7 +4,8 @@ In: a call's name and arguments, a result's text. Out: one line, cut.
 """
 
 from zeph.models.toolcalls import loads_object
-from zeph.safety.text import one_line
+from zeph.records.tool_request import Effect, ToolRequest
+from zeph.safety.text import shown_text
 
 LONGEST = 100
 """Characters of a line."""
@@ -13,17 +14,34 @@ LONGEST_VALUE = 60
 
 def called_line(name: str, arguments: str) -> str:
     """``read_file(path=notes.md)``"""
-    values = [f"{key}={_cut(one_line(str(value)), LONGEST_VALUE)}" for key, value in loads_object(arguments).items()]
-    return _cut(f"{one_line(name)}({', '.join(values)})", LONGEST)
+    values = [f"{key}={_cut(_flat(str(value)), LONGEST_VALUE)}" for key, value in loads_object(arguments).items()]
+    return _cut(f"{_flat(name)}({', '.join(values)})", LONGEST)
 
 
 def done_line(text: str, failed: bool) -> str:
     """The one line there is, or how many there are; what failed says why."""
     lines = text.strip().splitlines() or [""]
     if len(lines) == 1 or failed:
-        return _cut(one_line(lines[0]), LONGEST)
+        return _cut(_flat(lines[0]), LONGEST)
     return f"{len(lines):,} lines"
+
+
+def _flat(text: str) -> str:
+    """On one line, and otherwise as it is: who decides about it sees each character."""
+    return " ".join(shown_text(text).split())
 
 
 def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+VERBS: dict[Effect, str] = {
+    "read": "read", "recall": "look into the memory", "memory": "change the memory", "write": "change a file",
+    "run": "run a command", "fetch": "fetch a page", "foreign": "call another program",
+}  # fmt: skip
+
+
+def wanted_line(request: ToolRequest) -> str:
+    """``The model wants to run a command: run_command``"""
+    subject = f" {_flat(request.subject)}" if request.preview else ""
+    return _cut(f"The model wants to {VERBS[request.effect]}: {request.tool}{subject}", LONGEST)

@@ -14,6 +14,10 @@ PERSON = "User"
 """Who speaks where no speaker is named."""
 
 
+WITHDRAWN = "withdrawn"
+"""In place of an error: the document that a message is a passage of does not say it any more."""
+
+
 class GraphState(IntEnum):
     """``messages.graph_processed``, which is the ingest queue."""
 
@@ -75,6 +79,11 @@ class Message(NamedTuple):
     """Whether it was said elsewhere and came in from a file."""
     noted: bool = False
     """Whether another program says it of the person: "The user lives in Oslo"."""
+
+    @property
+    def withdrawn(self) -> bool:
+        """Whether its document does not say it any more."""
+        return self.graph_processed == GraphState.NEVER and self.error == WITHDRAWN
 
     @property
     def person(self) -> str:

@@ -17,9 +17,10 @@ from zeph.commands.outputs import Again, Draft, Output, Rewritten, Status
 from zeph.commands.slash import parse_slash, slash_line
 from zeph.commands.types import Command, CommandContext
 from zeph.errors import ZephError
-from zeph.records.events import Event, FactsRecalled, TextDelta, ThinkingDelta, TurnEnded
+from zeph.records.events import Event, FactsRecalled, TextDelta, ThinkingDelta, ToolCall, ToolDone, TurnEnded
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
+from zeph.records.tool_request import Permit, ToolRequest
 from zeph.tui.dialog_command import run
 
 
@@ -46,6 +47,9 @@ class Listener(Protocol):
         ...
 
     async def confirm(self, question: str) -> bool: ...
+    async def permit(self, request: ToolRequest) -> Permit:
+        """Whether a tool may do what it wants to."""
+        ...
 
 
 @dataclass
@@ -87,6 +91,8 @@ class Talk:
         memory = context.memory
         memory.on_change = self.listener.learned
         memory.on_status = self._background
+        if context.session is not None:
+            context.session.agent.toolbox.asker = self._permit
         self._go_on()
 
     def forget_turn(self) -> None:
@@ -210,8 +216,20 @@ class Talk:
                 self._does("Thinking…")
             case TextDelta():
                 self._does("Answering…")
+            case ToolCall(name):
+                self._does(f"Running {name}…")
+            case ToolDone():
+                self._does("Waiting for the model…")
             case TurnEnded():
                 self.work.does("")
+
+    async def _permit(self, request: ToolRequest) -> Permit:
+        before = self.work.word
+        self._does("Waiting for you…")
+        try:
+            return await self.listener.permit(request)
+        finally:
+            self._does(before)
 
     def _does(self, word: str) -> None:
         if word != self.work.word:

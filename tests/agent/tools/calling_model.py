@@ -9,13 +9,13 @@ from typing import Any
 
 from tests.agent.scripted_turn import Scripted
 from zeph.agent.tools.audit_log import AuditLog
-from zeph.agent.tools.permissions import Answer, Request
 from zeph.agent.tools.toolbox import Toolbox
 from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.records.message import Conversation, Message
+from zeph.records.tool_request import Permit, ToolRequest
 
 Call = tuple[str, dict[str, Any]]
 
@@ -44,10 +44,10 @@ class Caller(Scripted):
 class Person:
     """Answers what is asked, in order; the last answer is repeated."""
 
-    answers: Sequence[Answer] = ("once",)
-    asked: list[Request] = field(default_factory=list)
+    answers: Sequence[Permit] = ("once",)
+    asked: list[ToolRequest] = field(default_factory=list)
 
-    async def __call__(self, request: Request) -> Answer:
+    async def __call__(self, request: ToolRequest) -> Permit:
         self.asked.append(request)
         return self.answers[min(len(self.asked), len(self.answers)) - 1]
 

@@ -201,3 +201,29 @@ async def test_a_passage_that_went_before_it_was_read_brings_nothing(
     talk = (await memory.conversations.list())[0]
     states = [m.graph_processed for m in await memory.conversations.history(talk.id)]
     assert states == [GraphState.NEVER, GraphState.PENDING]
+
+
+async def test_what_was_withdrawn_is_not_quoted(memory: Memory, tmp_path: Path, write: Write) -> None:
+    room = memory.admin.watch(tmp_path / "vault")
+    for day, text in enumerate(("The boiler code is 4711.", "The boiler code is 5822."), start=1):
+        write("a.md", text, day)
+        await look(memory, room)
+    said = [hit.message.text for hit in (await memory.recall("What is the boiler code?")).messages]
+    assert said == ["The boiler code is 5822."]
+    write("a.md", "The boiler code is 4711.", day=3)
+    await look(memory, room)
+    said = [hit.message.text for hit in (await memory.recall("What is the boiler code?")).messages]
+    assert said == ["The boiler code is 4711."]
+    assert (await memory.admin.check())[1] == []
+
+
+async def test_pages_of_the_memory_are_no_notes(memory: Memory, tmp_path: Path, write: Write) -> None:
+    write("a.md", "Nora leads Atlas.")
+    room = memory.admin.watch(tmp_path / "vault")
+    await look(memory, room)
+    await memory.admin.export_pages(tmp_path / "vault" / "memory")
+    for page in (tmp_path / "vault" / "memory").glob("*.md"):
+        os.utime(page, (1, 1))
+    assert await look(memory, room) == ([], [])
+    steps = [step async for step in memory.admin.import_file(tmp_path / "vault", lambda *_: None)]
+    assert (steps[-1].done, steps[-1].facts) == (1, 0)

@@ -14,11 +14,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zeph.agent.tools.audit_log import Entry
-from zeph.agent.tools.permissions import Decision, Request, rule_for
+from zeph.agent.tools.call_groups import result_of
+from zeph.agent.tools.permissions import Decision, rule_for
 from zeph.agent.tools.tool import SAFE, Tool, ToolContext, ToolResult
 from zeph.agent.tools.toolbox import Toolbox, is_wide
 from zeph.errors import StorageError, ZephError
+from zeph.models.tokens import count_tokens
 from zeph.models.toolcalls import Call, loads_object
+from zeph.records.message import Message
+from zeph.records.tool_request import Effect, ToolRequest
 from zeph.safety.text import clean_text, one_line
 from zeph.safety.told_secrets import hide_secrets
 
@@ -28,6 +32,10 @@ MOST_AT_ONCE = 16
 """Calls of one answer; more are not made."""
 MOST_REPEATS = 3
 """Calls that were made already, after which no tools are offered any more in this turn."""
+SHARE = 4
+"""Of the window one result may take a fourth."""
+LEAST = 200
+"""Characters that are left of a result in the smallest window."""
 NOBODY_ASKED = (
     "Not done: {what} is asked about first, and nobody can be asked here. The person can allow it in their settings, "
     "under [tools.permissions]."
@@ -37,6 +45,8 @@ FORBIDDEN = "Not done: the person's settings deny it ({by})."
 REPEATED = "Not done again: you made this very call in this turn, and its result stands above. Answer from that."
 TOO_MANY = f"Not done: at most {MOST_AT_ONCE} calls at once."
 EMPTY = "(nothing)"
+OWN: frozenset[Effect] = frozenset(("recall", "memory"))
+"""What these give is from the memory, where planted text is told apart already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +69,7 @@ class Calling:
         self._box = toolbox
         self._tools = {tool.name: tool for tool in tools}
         self._context = context
-        self._limit = min(context.settings.tools.max_result_chars, window)
+        self._limit, self._window = context.settings.tools.max_result_chars, window
         self._planted = planted
         self._wide = is_wide(context.workspace)
         self._seen: set[tuple[str, str]] = set()
@@ -114,6 +124,8 @@ class Calling:
                 decision = await self._asked(tool, parsed, subject)
         except ZephError as error:
             return ToolResult(str(error), failed=True)
+        except Exception as error:  # noqa: BLE001  # logged there
+            return _broken(tool, error)
         if decision.verdict == "allow":
             return _Ready(tool, parsed, subject, decision.by)
         self._note(tool, subject, decision, "denied")
@@ -130,7 +142,7 @@ class Calling:
         preview = await tool.preview(parsed, self._context) if tool.preview else ""
         rule = rule_for(tool, subject)
         keeps = self._context.kept and self._box.remember is not None
-        answer = await self._box.asker(Request(tool.name, tool.effect, subject, preview, rule, keeps))
+        answer = await self._box.asker(ToolRequest(tool.name, tool.effect, subject, preview, rule, keeps))
         if answer == "deny":
             return Decision("deny", "your answer")
         if answer != "once":
@@ -149,7 +161,7 @@ class Calling:
             self._note(tool, ready.subject, Decision("allow", ready.by), ended, time.monotonic() - since)
         if tool.effect not in SAFE:
             self._seen.clear()  # what was read before may be another now
-        self._planted = self._planted or tool.effect not in ("recall", "memory")
+        self._planted = self._planted or tool.effect not in OWN
         return self._fit(result)
 
     async def _run(self, ready: _Ready) -> ToolResult:
@@ -161,15 +173,21 @@ class Calling:
             return ToolResult(f"Stopped: it took longer than {secs:g} s.", failed=True)
         except ZephError as error:
             return ToolResult(str(error), failed=True)
-        except Exception as error:
-            log.exception("the tool %s failed", ready.tool.name)
-            return ToolResult(f"It failed: {type(error).__name__}.", failed=True)
+        except Exception as error:  # noqa: BLE001  # logged there
+            return _broken(ready.tool, error)
 
     def _fit(self, result: ToolResult) -> ToolResult:
         text = clean_text(result.text)
         if not self._context.settings.memory.keep_secrets:
             text = hide_secrets(text).text
-        return replace(result, text=cut_middle(text.strip("\n"), self._limit) or EMPTY)
+        return replace(result, text=self._cut(text.strip("\n")) or EMPTY)
+
+    def _cut(self, text: str) -> str:
+        """Neither more characters nor more tokens than one result may have."""
+        limit, most = self._limit, self._window // SHARE
+        while (size := count_tokens(cut := cut_middle(text, limit))) > most and limit > LEAST:
+            limit = max(LEAST, limit * most // size - LEAST // 2)
+        return cut
 
     def _note(self, tool: Tool, subject: str, decision: Decision, ended: str, seconds: float = 0.0) -> None:
         if self._box.audit is None or not self._context.kept:
@@ -180,6 +198,18 @@ class Calling:
             self._box.audit.note(Entry(at, talk, tool.name, subject, allowed, decision.by, ended, round(seconds, 3)))
         except (OSError, StorageError) as error:
             log.warning("what a tool did could not be written down: %s", error)
+
+
+def holds_foreign(history: Sequence[Message], tools: Sequence[Tool]) -> bool:
+    """Whether texts of strangers stand in it: attachments, and what other tools than the memory's own gave."""
+    own = {tool.name for tool in tools if tool.effect in OWN}
+    return any(message.role == "tool" and result_of(message)[0] not in own for message in history)
+
+
+def _broken(tool: Tool, error: Exception) -> ToolResult:
+    """A fault of the tool, or of another program, ends no turn."""
+    log.error("the tool %s failed", tool.name, exc_info=error)
+    return ToolResult(f"It failed: {type(error).__name__}.", failed=True)
 
 
 def _sentence(tool: Tool, decision: Decision) -> str:

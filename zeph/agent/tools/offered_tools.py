@@ -14,8 +14,13 @@ from zeph.config.tool_settings import ToolSettings
 from zeph.models.ports import ToolSpec
 from zeph.models.tokens import count_tokens
 
-ROOMS: tuple[str, ...] = ("read_file", "list_files", "search_files")
+ROOMS: tuple[str, ...] = (
+    "read_file", "list_files", "search_files", "write_file", "run_shell", "fetch_url", "block_tools", "recall_tools",
+    "keeping_tools",
+)  # fmt: skip
 """Modules of this folder, in the order in which their tools are offered."""
+LEAST_WINDOW = 4096
+"""In a smaller one what is remembered needs the room."""
 SHARE = 4
 """Of the window a fourth may go for what the model is told of its tools."""
 
@@ -30,7 +35,7 @@ def built_in() -> tuple[Tool, ...]:
 def offered(settings: ToolSettings, window: int, *, kept: bool = True, more: Sequence[Tool] = ()) -> tuple[Tool, ...]:
     """Those that the settings leave on, in as much of the window as they may take; none that writes to the memory in a
     private turn (``kept`` false). ``more``: those of other programs, after the built-in ones."""
-    if not settings.enabled:
+    if not settings.enabled or window < LEAST_WINDOW:
         return ()
     chosen: list[Tool] = []
     room = window // SHARE

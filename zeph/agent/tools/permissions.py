@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Literal
 
-from zeph.agent.tools.tool import Effect, Tool
+from zeph.agent.tools.tool import Tool
 from zeph.config.tool_settings import PermissionSettings
+from zeph.records.tool_request import Effect, Permit, ToolRequest
 
-Answer = Literal["once", "session", "always", "deny"]
 Verdict = Literal["allow", "ask", "deny"]
 
 COMPOUND = re.compile(r"[;&|<>$`(){}\\\n\r#!]")
@@ -27,22 +27,7 @@ FREE: frozenset[Effect] = frozenset(("read", "recall", "memory"))
 """Allowed where no rule says otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What the person is asked."""
-
-    tool: str
-    effect: Effect
-    subject: str
-    preview: str
-    """What would be done, such as a diff; empty where the subject says it."""
-    rule: str
-    """What "session" and "always" allow from then on."""
-    keeps: bool = True
-    """Whether "always" can be answered: nothing is written of a private turn."""
-
-
-Asker = Callable[[Request], Awaitable[Answer]]
+Asker = Callable[[ToolRequest], Awaitable[Permit]]
 """Asks the person. A door that cannot ask has none, and what would be asked is denied."""
 
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
@@ -18,12 +18,11 @@ from zeph.errors import UsageError
 from zeph.memory.facade import Memory
 from zeph.models.ports import ToolSpec
 from zeph.models.structured.plain_schema import plain_schema
+from zeph.records.forgetting import Forgotten
 from zeph.records.message import Conversation
+from zeph.records.tool_request import Effect
 from zeph.safety.text import clean_text, one_line
 
-Effect = Literal["read", "recall", "memory", "write", "run", "fetch", "foreign"]
-"""What a call may touch: files of the workspace (``read``), what is remembered (``recall``), what will be remembered
-(``memory``), files (``write``), this machine (``run``), the web (``fetch``), what nobody here knows (``foreign``)."""
 SAFE: frozenset[Effect] = frozenset(("read", "recall"))
 """They change nothing: several may run at once."""
 MOST_TOLD = 3
@@ -43,6 +42,8 @@ class ToolContext:
     """Folders that no tool touches: Zeph's own."""
     kept: bool = True
     """False in a private turn: nothing may be written to the memory."""
+    forget_traces: Callable[[Forgotten, frozenset[str]], object] | None = None
+    """Takes what is forgotten out of what lies outside the memory: histories, logs, copies. In a thread of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ def bytes_of(real: Path) -> bytes:
         handle = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise UsageError(f"{real.name} cannot be read: {error.strerror or error}.") from None
-    with os.fdopen(handle, "rb") as file:
+    try:
         found = os.fstat(handle)
         if stat.S_ISDIR(found.st_mode):
             raise UsageError(f"{real.name} is a folder; list_files shows what is in it.")
@@ -84,7 +84,10 @@ def bytes_of(real: Path) -> bytes:
             raise UsageError(f"{real.name} is no regular file.")
         if found.st_size > MOST_BYTES:
             raise UsageError(f"{real.name} is too large: {found.st_size:,} bytes, at most {MOST_BYTES:,}.")
-        return file.read(MOST_BYTES)
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return file.read(MOST_BYTES)
+    finally:
+        os.close(handle)
 
 
 def files_below(folder: Path, context: ToolContext) -> Iterator[Path]:

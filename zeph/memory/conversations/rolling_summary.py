@@ -16,6 +16,7 @@ from zeph.errors import ModelError
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, words
 from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.tokens import count_tokens, cut_to_tokens
+from zeph.models.toolcalls import decode_tool_calls
 from zeph.records.message import Message
 from zeph.records.summary import Summary
 from zeph.safety.injection import is_planted
@@ -84,7 +85,7 @@ class RollingSummary:
         return extractive_summary(before, unflagged), ""
 
     async def _asked(self, chat: ChatModel, before: str, since: Sequence[Message]) -> str:
-        said = "\n".join(f"{one_line(m.person)}: {cut_to_tokens(one_line(m.text), 150)}" for m in since)
+        said = "\n".join(f"{one_line(m.person)}: {_told(m)}" for m in since)
         room = max(200, chat.context_window // 2)
         asked = f"SO FAR:\n<<<\n{before}\n>>>\nSINCE THEN:\n<<<\n{cut_to_tokens(said, room)}\n>>>"
         answer, _ = await chat.complete(
@@ -95,6 +96,13 @@ class RollingSummary:
         lines = [one_line(line).removeprefix("- ").strip() for line in answer.splitlines()]
         kept = within((line for line in lines if line and not is_planted(line)), MOST_TOKENS)
         return kept or extractive_summary(before, since)
+
+
+def _told(message: Message) -> str:
+    """What was said, and which tools were called; what these gave is no part of a summary."""
+    names = dict.fromkeys(one_line(name) for name, _ in decode_tool_calls(message.tool_calls))
+    called = f"(called {', '.join(names)})" if names and message.role == "assistant" else ""
+    return " ".join(filter(None, (cut_to_tokens(one_line(message.text), 150), called)))
 
 
 def extractive_summary(before: str, since: Sequence[Message]) -> str:

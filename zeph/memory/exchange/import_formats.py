@@ -17,6 +17,7 @@ from zeph.memory.exchange.graphiti_graphs import graphiti
 from zeph.memory.exchange.letta_agents import letta
 from zeph.memory.exchange.mem0_memories import mem0
 from zeph.memory.exchange.message_lines import Line, OnBadLine
+from zeph.memory.exchange.page_folder import own_pages
 from zeph.storage.ports import ROW_KINDS
 
 WHOLE = "zeph"
@@ -62,13 +63,15 @@ HEAD = 1 << 16
 
 def files_of(path: Path) -> list[Path]:
     """The file itself, or every file below a folder whose name ends as one of :data:`ENDINGS`, by name, without what
-    is hidden. Raises BadInput for nothing."""
+    is hidden and without pages that we wrote. Raises BadInput for nothing."""
     if not path.is_dir():
         if path.exists() and not path.is_file():
             raise BadInput(f"{path} is no ordinary file: save what comes out of it as one, and import that.")
         return [path]
     below = (p for p in path.rglob("*") if p.suffix.lower() in ENDINGS and p.is_file())
-    found = sorted(p for p in below if not any(part.startswith(".") for part in p.relative_to(path).parts))
+    shown = (p for p in below if not any(part.startswith(".") for part in p.relative_to(path).parts))
+    ours: dict[Path, frozenset[str]] = {}
+    found = sorted(p for p in shown if p.name not in ours.setdefault(p.parent, own_pages(p.parent)))
     if not found:
         raise BadInput(f"{path} holds no file that can be imported ({', '.join(ENDINGS)}).")
     return found

@@ -164,6 +164,15 @@ class PageFolder:
         replace_text(self._folder / LIST, json.dumps({"version": 1, "pages": dict(sorted(pages.items()))}, indent=0))
 
 
+def own_pages(folder: Path) -> frozenset[str]:
+    """Names of the files in it that are pages of ours: what the memory says is no news to it."""
+    try:
+        pages = json.loads((folder / LIST).read_text(encoding="utf-8"))["pages"]
+        return frozenset(map(str, pages))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return frozenset()
+
+
 def file_name(name: str) -> str:
     """A name that every file system takes, and no longer than :data:`LONGEST` bytes."""
     text = unicodedata.normalize("NFC", one_line(clean_text(name)))

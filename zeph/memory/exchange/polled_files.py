@@ -9,6 +9,8 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
+from zeph.memory.exchange.page_folder import LIST, own_pages
+
 
 class Signature(NamedTuple):
     """What tells that a file is the one that was read."""
@@ -19,15 +21,16 @@ class Signature(NamedTuple):
 
 
 def found_in(root: Path, endings: Collection[str]) -> dict[Path, Signature]:
-    """Files at or below ``root`` by path, in the order of their names, without what is hidden and without links to
-    folders. Raises OSError where ``root`` itself cannot be read."""
+    """Files at or below ``root`` by path, in the order of their names, without what is hidden, without links to
+    folders and without pages that we wrote. Raises OSError where ``root`` itself cannot be read."""
     if root.is_file():
         return {root: _signature(root.stat())}
     os.scandir(root).close()
     found: dict[Path, Signature] = {}
     for folder, folders, files in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
+        ours = own_pages(Path(folder)) if LIST in files else frozenset()
+        for name in sorted(set(files) - ours):
             path = Path(folder, name)
             if not name.startswith(".") and path.suffix.lower() in endings:
                 try:

@@ -8,7 +8,7 @@ nobody watched are found at the next start, and two processes do the same once.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -87,8 +87,8 @@ class WatchedFolder:
                     notes.append(note)
         async for change in self._changed(notes, known, read, on_bad_line):
             yield change
-        for key in sorted(known.keys() - set(map(self._key, found))) if found else ():
-            withdrawn = await self._put(key, (), self._now())
+        gone = sorted(known.keys() - set(map(self._key, found))) if found else []
+        for key, withdrawn in (await self._put({key: ((), self._now()) for key in gone})).items():
             yield NoteChange(self._names.pop(key, ""), 0, *withdrawn[:2], gone=True)
 
     async def _files(self, had: bool, on_bad_line: OnBadLine) -> dict[Path, Signature]:
@@ -122,7 +122,7 @@ class WatchedFolder:
         on_bad_line: OnBadLine,
     ) -> AsyncIterator[NoteChange]:  # fmt: skip
         """``known``: keys of notes that were there before."""
-        added: dict[str, int] = {}
+        added = {}
         for note in notes:
             before = self._importer.added
             late = note.key in known
@@ -130,17 +130,18 @@ class WatchedFolder:
             added[note.key] = self._importer.added - before
         if notes:  # also what a killed process has kept and not read
             await read()
-        again = 0
+        done = await self._put({note.key: (note.passages, note.at) for note in notes})
         for note in notes:
-            passages, ended, back = await self._put(note.key, note.passages, note.at)
-            again += back
-            if added[note.key] or passages or back:
-                yield NoteChange(note.name, added[note.key] + back, passages, ended)
-        if again:
+            passages, ended, again = done[note.key]
+            if added[note.key] or passages or again:
+                yield NoteChange(note.name, added[note.key] + again, passages, ended)
+        if any(one.again for one in done.values()):
             await read()
 
-    async def _put(self, key: str, passages: Collection[str], at: Moment) -> Withdrawn:
-        return await self._store.watched_notes.put(self._space_id, self._folder, key, PREFIX, passages, at)
+    async def _put(self, notes: Mapping[str, tuple[Collection[str], Moment]]) -> Mapping[str, Withdrawn]:
+        if not notes:
+            return {}
+        return await self._store.watched_notes.put(self._space_id, self._folder, PREFIX, notes)
 
     def _key(self, path: Path) -> str:
         return _hash(str(path.relative_to(self._root)))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from zeph.errors import ConfigError, ModelError, ModelStreamCut, ModelTimeout
-from zeph.models.local.gguf_file import INSTALL, trained_window
+from zeph.models.local.gguf_file import INSTALL, trained_for_tools, trained_window
 from zeph.models.openai.wire import ToolCalls, wire_messages, wire_tools
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.models.streams import paced, printable_line
@@ -57,6 +57,7 @@ class GGUFChat:
         self._warmth: dict[str, Any] = {} if temperature is None else {"temperature": temperature}
         self._lock = threading.Lock()
         self._server: Any = None
+        self._calls_tools: bool | None = None
 
     async def warm(self) -> None:
         """Loads the model now. Raises ConfigError or ModelError."""
@@ -76,6 +77,12 @@ class GGUFChat:
     async def sees(self) -> bool | None:
         """See KnowsSight: it is loaded without the part that sees."""
         return False
+
+    async def takes_tools(self) -> bool | None:
+        """See KnowsTools: what its template of a prompt says."""
+        if self._calls_tools is None:
+            self._calls_tools = await asyncio.to_thread(trained_for_tools, self._path)
+        return self._calls_tools
 
     async def complete(
         self,

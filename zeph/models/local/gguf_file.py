@@ -1,9 +1,11 @@
 """What a GGUF file says about itself, and the one that comes in a package.
 
-In: a path. Out: its trained context length. Only the head of the file is read; nothing is imported.
+In: a path. Out: its trained context length, whether it was trained to call tools. Only the head of the file is read;
+nothing is imported.
 """
 
 import struct
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import BinaryIO
@@ -50,17 +52,37 @@ def trained_window(path: Path) -> int:
         raise ConfigError(f"model.path: {path} is not a GGUF file") from error
 
 
+def trained_for_tools(path: Path) -> bool:
+    """Whether the template by which the model is prompted has a place for tools; a file without one has none."""
+    try:
+        with path.open("rb") as file:
+            found = (
+                _text(file) for key, kind in _entries(file) if key == b"tokenizer.chat_template" and kind == _STRING
+            )
+            return b"tools" in next(found, b"")
+    except (OSError, struct.error, ValueError, KeyError):
+        return False
+
+
 def _context_length(file: BinaryIO) -> int:
+    for key, kind in _entries(file):
+        if key.endswith(b".context_length") and kind in (_UINT32, _UINT64):
+            return int.from_bytes(file.read(_SIZES[kind]), "little")
+    return 0
+
+
+def _entries(file: BinaryIO) -> Iterator[tuple[bytes, int]]:
+    """Each key and the kind of its value, which may be read before the next one is asked for."""
     if file.read(4) != b"GGUF":
         raise ValueError("no GGUF magic")
     _version, _tensors, entries = struct.unpack("<IQQ", file.read(20))
     for _ in range(entries):
         key = _text(file)
         (kind,) = struct.unpack("<I", file.read(4))
-        if key.endswith(b".context_length") and kind in (_UINT32, _UINT64):
-            return int.from_bytes(file.read(_SIZES[kind]), "little")
+        value = file.tell()
+        yield key, kind
+        file.seek(value)
         _skip(file, kind)
-    return 0
 
 
 def _text(file: BinaryIO) -> bytes:

@@ -1,16 +1,16 @@
 """What watched notes say, in SQLite: a row of a space's small states for each note.
 
-A message that no note says any more is marked as one that never brings facts, which tells it from those that do.
+A message that no note says any more is marked as one that never brings facts, with the reason in place of an error.
 """
 
 import json
 from collections.abc import Collection, Mapping
 
 from zeph.clock import Moment
-from zeph.records.message import GraphState
+from zeph.records.message import WITHDRAWN, GraphState
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection, as_json
-from zeph.storage.engine.metadata import get_metadata, set_metadata
+from zeph.storage.engine.metadata import set_metadata
 from zeph.storage.graph.revision_edit import Edit
 from zeph.storage.ports import Withdrawn
 
@@ -25,7 +25,7 @@ _UNTOLD = f"""SELECT DISTINCT e.id, e.fact, e.valid_from FROM json_each(:ids) go
     JOIN graph_edge_mentions told ON told.message_id = gone.value JOIN graph_edges e ON e.id = told.edge_id
     WHERE e.expired_at IS NULL AND e.valid_until IS NULL AND e.origin <> 'person' AND NOT EXISTS (
         SELECT 1 FROM graph_edge_mentions x JOIN messages m ON m.id = x.message_id
-        WHERE x.edge_id = e.id AND m.graph_processed <> {GraphState.NEVER:d})
+        WHERE x.edge_id = e.id AND m.graph_error <> '{WITHDRAWN}')
     ORDER BY e.id"""
 _ENDED = f"""SELECT DISTINCT e.id, e.fact FROM json_each(:ids) again
     JOIN graph_edge_mentions told ON told.message_id = again.value JOIN graph_edges e ON e.id = told.edge_id
@@ -51,25 +51,34 @@ class SqliteWatchedNotes:
         return {key.removeprefix(begins): passages for key, passages in found.items()}
 
     async def put(
-        self, space_id: int, folder: str, note: str, prefix: str, passages: Collection[str], at: Moment
-    ) -> Withdrawn:
-        key, now_said = f"{STATES}{folder}:{note}", frozenset(passages)
+        self, space_id: int, folder: str, prefix: str, notes: Mapping[str, tuple[Collection[str], Moment]]
+    ) -> Mapping[str, Withdrawn]:
+        said = {f"{STATES}{folder}:{note}": frozenset(passages) for note, (passages, _) in notes.items()}
 
-        def write(conn: Connection) -> Withdrawn:
-            before = frozenset(json.loads(get_metadata(conn, space_id, key) or "[]"))
-            if before == now_said:
-                return Withdrawn(0, ())
-            others = frozenset().union(*(v for k, v in _states(conn, space_id, STATES).items() if k != key))
-            if now_said:
-                set_metadata(conn, space_id, key, json.dumps(sorted(now_said)))
-            else:
-                conn.execute("DELETE FROM graph_metadata WHERE space_id = ? AND key = ?", (space_id, key))
-            again = _known(conn, space_id, prefix, now_said - before)
-            gone = _known(conn, space_id, prefix, before - now_said - others)
-            restored = _restore(conn, space_id, again, self._db.now)
-            return Withdrawn(len(gone), _withdraw(conn, space_id, gone, at, self._db.now), restored)
+        def write(conn: Connection) -> Mapping[str, Withdrawn]:
+            before = _states(conn, space_id, STATES)
+            still = frozenset[str]().union(*(before | said).values())
+            done = {}
+            for (note, (_, at)), (key, passages) in zip(notes.items(), said.items(), strict=True):
+                was = before.get(key, frozenset())
+                if was == passages:
+                    done[note] = Withdrawn(0, ())
+                    continue
+                _keep(conn, space_id, key, passages)
+                again = _known(conn, space_id, prefix, passages - was)
+                gone = _known(conn, space_id, prefix, was - still)
+                restored = _restore(conn, space_id, again, self._db.now)
+                done[note] = Withdrawn(len(gone), _withdraw(conn, space_id, gone, at, self._db.now), restored)
+            return done
 
         return await self._db.write(write)
+
+
+def _keep(conn: Connection, space_id: int, key: str, passages: Collection[str]) -> None:
+    if passages:
+        set_metadata(conn, space_id, key, json.dumps(sorted(passages)))
+    else:
+        conn.execute("DELETE FROM graph_metadata WHERE space_id = ? AND key = ?", (space_id, key))
 
 
 def _states(conn: Connection, space_id: int, begins: str) -> dict[str, frozenset[str]]:
@@ -85,17 +94,19 @@ def _known(conn: Connection, space_id: int, prefix: str, keys: Collection[str]) 
     return [row[0] for row in conn.execute(_MESSAGES, values)] if keys else []
 
 
-def _mark(conn: Connection, ids: Collection[int], state: GraphState, *, only: GraphState | None = None) -> list[int]:
+def _mark(conn: Connection, ids: Collection[int], state: GraphState, error: str = "") -> list[int]:
+    """Those that it marks: what was withdrawn as withdrawn no more, and the other way round."""
     rows = conn.execute(
-        """UPDATE messages SET graph_processed = :state WHERE id IN (SELECT value FROM json_each(:ids))
-        AND (:only IS NULL OR graph_processed = :only) AND injection_flags = '' AND role = 'user' RETURNING id""",
-        {"state": int(state), "ids": as_json(ids), "only": None if only is None else int(only)},
+        """UPDATE messages SET graph_processed = :state, graph_error = :error, graph_attempts = 0
+        WHERE id IN (SELECT value FROM json_each(:ids)) AND injection_flags = '' AND role = 'user'
+        AND (graph_error = :withdrawn) = (:error = '') RETURNING id""",
+        {"state": int(state), "error": error, "withdrawn": WITHDRAWN, "ids": as_json(ids)},
     )
     return [row[0] for row in rows.fetchall()]
 
 
 def _withdraw(conn: Connection, space_id: int, ids: Collection[int], at: Moment, now: Moment) -> tuple[str, ...]:
-    _mark(conn, ids, GraphState.NEVER)
+    _mark(conn, ids, GraphState.NEVER, WITHDRAWN)
     untold = conn.execute(_UNTOLD, {"ids": as_json(ids)}).fetchall()
     if not untold:
         return ()
@@ -110,7 +121,7 @@ def _withdraw(conn: Connection, space_id: int, ids: Collection[int], at: Moment,
 
 def _restore(conn: Connection, space_id: int, ids: Collection[int], now: Moment) -> int:
     """What was withdrawn and is said again: read anew, and what it told is so again."""
-    back = _mark(conn, ids, GraphState.PENDING, only=GraphState.NEVER)
+    back = _mark(conn, ids, GraphState.PENDING)
     ended = conn.execute(_ENDED, {"ids": as_json(back)}).fetchall() if back else []
     if ended:
         edit = Edit(conn, space_id, "edit", f"a note says it again: {'; '.join(fact for _, fact in ended)}", now)

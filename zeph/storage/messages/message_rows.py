@@ -11,6 +11,7 @@ from blake3 import blake3
 
 from zeph.clock import Moment, parse_moment
 from zeph.records.message import GraphState, Message, NewMessage
+from zeph.records.statement import told_text
 from zeph.storage.engine.driver import Connection
 from zeph.storage.ports.unspaced import index_form
 
@@ -48,7 +49,7 @@ def content_hash(message: NewMessage, sent_at: Moment) -> str:
 def indexed_text(message: NewMessage, sent_at: Moment) -> str:
     """Speaker, date in words, text, each of which was measured to help, in the index's form."""
     day = parse_moment(sent_at)
-    return index_form(f"{message.speaker or message.role}, {day.day} {day:%B} {day.year}: {message.text}")
+    return index_form(f"{message.speaker or message.role}, {day.day} {day:%B} {day.year}: {told_text(message.text)}")
 
 
 def title_of(text: str) -> str:

@@ -24,12 +24,12 @@ class WatchedNotes(Protocol):
         ...
 
     async def put(
-        self, space_id: int, folder: str, note: str, prefix: str, passages: Collection[str], at: Moment
-    ) -> Withdrawn:
-        """What a note says from now on; nothing: it is gone. In one transaction.
+        self, space_id: int, folder: str, prefix: str, notes: Mapping[str, tuple[Collection[str], Moment]]
+    ) -> Mapping[str, Withdrawn]:
+        """What notes say from now on, each since when; nothing: it is gone. In one transaction.
 
-        Messages in conversations whose names begin with ``prefix`` that it said before, and no watched note says any
-        more, bring no facts from now on, and current facts that only such messages tell end ``at``; a person's own
-        stay. What it says again is so again.
+        Messages in conversations whose names begin with ``prefix`` that such a note said before, and no watched note
+        says any more, bring no facts from now on, and current facts that only such messages tell end at that time; a
+        person's own stay. What it says again is so again.
         """
         ...

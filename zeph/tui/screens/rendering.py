@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 from textual.widget import Widget
 
+from zeph.agent.tools.call_groups import INTERRUPTED
 from zeph.commands.outputs import Advance, Copy, Data, Draft, Output, Text, Themed
-from zeph.records.events import Event, MemoryChanged, TextDelta, ThinkingDelta, ToolCall, TurnEnded
+from zeph.records.events import Event, MemoryChanged, TextDelta, ThinkingDelta, ToolCall, ToolDone, TurnEnded
 from zeph.records.events import Notice as Note
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
+from zeph.records.tool_request import Permit, ToolRequest
 from zeph.tui.screens.overview import Overview
 from zeph.tui.talk import Talk
 from zeph.tui.terminal.clipboard import copy_text
 from zeph.tui.theme import next_theme, theme_for
+from zeph.tui.widgets.folded import Called
 from zeph.tui.widgets.message_widget import MessageWidget
 from zeph.tui.widgets.transcript import FIRST, Transcript
 from zeph.tui.widgets.transcript_items import Notice, ReceiptLine, Result, Said
@@ -40,6 +43,8 @@ class Rendering(Screen[None]):
         self.talk = Talk(self)
         self.overview = Overview(self, self.talk, self.changed)
         self._answer: Answer | None = None
+        self._calls: dict[int, Called] = {}
+        """Those that run."""
         self._progress: Result | None = None
         self._receipts: list[ReceiptLine] = []
         self._conversation = 0
@@ -59,13 +64,14 @@ class Rendering(Screen[None]):
         """Pieces of an answer come a hundred times a second: they change nothing else on the screen."""
         match event:
             case TextDelta(text):
-                self._answering().feed(text)
+                if self._answer is not None or text.strip():
+                    self._answering().feed(text)
                 return
             case ThinkingDelta(text):
                 self._answering().think(text)
                 return
-            case ToolCall(name, arguments):
-                self._answering().called(name, arguments)
+            case ToolCall() | ToolDone():
+                self._called(event)
             case MemoryChanged(receipt):
                 self._add_receipt(receipt, answered=True)
             case Note(text):
@@ -77,14 +83,24 @@ class Rendering(Screen[None]):
                 self.overview.refresh()
         self.changed()
 
+    def _called(self, event: ToolCall | ToolDone) -> None:
+        """A call stands between what was said before it and what comes after."""
+        if isinstance(event, ToolCall):
+            self._end_answer()
+            self._calls[event.call_id] = Called(event.name, event.arguments)
+            self._add(self._calls[event.call_id])
+        elif event.call_id in self._calls:
+            self._calls.pop(event.call_id).done(event.text, failed=event.failed)
+
     def ended(self, interrupted: bool) -> None:
         if not self.is_running:
             return
-        answer, self._answer = self._answer, None
-        if answer is not None:
-            self.run_worker(answer.finish(interrupted=interrupted))
-        elif interrupted:
+        answered = self._end_answer(interrupted=interrupted)
+        if interrupted and not answered:
             self._add(Notice("(interrupted)", "warning"))
+        for call in self._calls.values():
+            call.done(INTERRUPTED, failed=True)
+        self._calls.clear()
         self._progress = None
         self._show_receipts()
         self.run_worker(self._after_turn(), group="after turn", exclusive=True)
@@ -110,6 +126,13 @@ class Rendering(Screen[None]):
     def learned(self, receipt: Receipt) -> None:
         self._add_receipt(receipt)
         self.overview.refresh()
+
+    def _end_answer(self, *, interrupted: bool = False) -> bool:
+        """Whether there was one that streamed."""
+        answer, self._answer = self._answer, None
+        if answer is not None:
+            self.run_worker(answer.finish(interrupted=interrupted))
+        return answer is not None
 
     def _answering(self) -> "Answer":
         if self._answer is None:
@@ -192,6 +215,11 @@ class Rendering(Screen[None]):
         from zeph.tui.screens.confirm import asked
 
         return await asked(self.app, question)
+
+    async def permit(self, request: ToolRequest) -> Permit:
+        from zeph.tui.screens.permission_dialog import permitted
+
+        return await permitted(self.app, request)
 
     def put(self, text: str) -> None:
         """A text in the input."""

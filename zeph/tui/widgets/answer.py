@@ -1,4 +1,4 @@
-"""An answer: its prose, what the model thought and called folded away, and whether it was interrupted.
+"""An answer: its prose, what the model thought folded away, and whether it was interrupted.
 
 In: pieces as they stream, or a whole answer. Out: a widget that shows them at a pace that leaves the keyboard its time.
 """
@@ -47,7 +47,6 @@ class Answer(Vertical, MessageWidget):
         self._streaming: asyncio.Task[None] | None = None
         self._thought: list[str] = []
         self._thought_shown = 0
-        self._calls: list[Folded] = []
         self._thinking: Folded | None = None
 
     @property
@@ -75,18 +74,13 @@ class Answer(Vertical, MessageWidget):
         self._thought.append(delta)
         self._go_on()
 
-    def called(self, name: str, arguments: str) -> None:
-        """A tool call, folded."""
-        self._calls.append(Folded(f"called {name}", arguments))
-        self._go_on()
-
     def _go_on(self) -> None:
         if self._streaming is None:
             self._streaming = asyncio.create_task(self._stream())
 
     async def _stream(self) -> None:
         await self._ready.wait()
-        while self._pending or self._calls or len(self._thought) > self._thought_shown:
+        while self._pending or len(self._thought) > self._thought_shown:
             if isinstance(self.app, Keyboard):
                 await self.app.after_key(LONGEST_PAUSE_SECS)
             began = time.monotonic()
@@ -118,8 +112,6 @@ class Answer(Vertical, MessageWidget):
                 self._thinking.add_class("thought")
                 await self._put(self._thinking, before=0)
             self._thinking.tell(thought)
-        calls, self._calls = self._calls, []
-        await self._put(*calls)
 
     async def finish(self, *, interrupted: bool = False) -> None:
         """The stream is over."""

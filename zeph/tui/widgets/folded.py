@@ -6,7 +6,10 @@ In: a title and a text. Out: one line; a click, or the key for all of them, unfo
 from textual.content import Content
 from textual.widgets import Static
 
+from zeph.commands.told_calls import called_line, done_line
 from zeph.tui.text.screen_text import cut, line, shown, styled
+
+MOST_TITLE = 100
 
 
 class Folded(Static):
@@ -19,6 +22,10 @@ class Folded(Static):
         super().__init__(markup=False)
         self._title, self._text = title, text
         self.is_open = False
+        self._show()
+
+    def retitle(self, title: str) -> None:
+        self._title = title
         self._show()
 
     def tell(self, text: str) -> None:
@@ -35,6 +42,23 @@ class Folded(Static):
 
     def _show(self) -> None:
         count = len(self._text.split())
-        head = styled(("▾ " if self.is_open else "▸ "), line(self._title)[:60], (f"  {count:,} words", "$faint"))
+        head = styled(
+            ("▾ " if self.is_open else "▸ "), line(self._title)[:MOST_TITLE], (f"  {count:,} words", "$faint")
+        )
         body = Content(cut(shown(self._text.strip())))
         self.update(Content("\n").join([head, body]) if self.is_open and body else head)
+
+
+class Called(Folded):
+    """A call of a tool, and what it gave."""
+
+    def __init__(self, name: str, arguments: str) -> None:
+        self._call = called_line(name, arguments)
+        self._arguments = arguments if arguments != "{}" else ""
+        super().__init__(f"{self._call} …", self._arguments)
+
+    def done(self, text: str, *, failed: bool) -> "Called":
+        """Over; the same widget."""
+        self.retitle(f"{self._call}  {'✗ ' * failed}{done_line(text, failed)}")
+        self.tell("\n".join(filter(None, (self._arguments, text))))
+        return self

@@ -144,9 +144,11 @@ def _counts(counts: Mapping[str, int]) -> list[Content]:
 def _budget(used: FactsRecalled | None) -> list[Content]:
     if used is None or not used.window:
         return [_quiet("no model was asked yet")]
-    from zeph.agent.context import PARTS
+    from zeph.agent.context import PARTS, TOOLS_PART
 
     rows = [_bar(part, used.tokens.get(part, 0), used.window, COLOURS[part]) for part in PARTS]
+    if tools := used.tokens.get(TOOLS_PART):
+        rows.append(_bar(TOOLS_PART, tools, used.window, "$quiet"))
     rows.append(_bar("answer", used.reserve, used.window, "$faint"))
     filled, whole, reserve = map(thousands, (sum(used.tokens.values()), used.window, used.reserve))
     return [*rows, _quiet(f"{filled} of {whole} tokens, {reserve} for the answer")]

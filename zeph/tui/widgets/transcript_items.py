@@ -9,12 +9,14 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from zeph.agent.tools.call_groups import result_of
 from zeph.commands.outputs import Advance, Output, Rows, Text, Warn
 from zeph.commands.receipts import receipt_rows
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
 from zeph.tui.text.screen_text import cut, line, shown, styled
 from zeph.tui.text.text_table import table_lines
+from zeph.tui.widgets.folded import Called
 from zeph.tui.widgets.message_widget import MessageWidget
 
 MOST_LINES = 30
@@ -191,6 +193,9 @@ def from_history(message: Message) -> Widget | None:
 
     if message.role == "user":
         return Said(message.text, message.id, message.speaker)
-    if message.role == "assistant":
+    if message.tool_calls and message.role == "tool":
+        name, _, failed = result_of(message)
+        return Called(name, "{}").done(message.text, failed=failed)
+    if message.role == "assistant" and (message.text.strip() or not message.tool_calls):
         return Answer(message.text, message.id, interrupted=message.interrupted)
     return Notice(f"{message.speaker} was attached.") if message.is_attachment else None

@@ -17,6 +17,7 @@ from zeph.records.community import Community
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
+from zeph.records.statement import told_text
 from zeph.records.view import View
 from zeph.safety.text import one_line
 from zeph.storage.ports import Reader
@@ -71,7 +72,8 @@ def _messages(reader: Reader, plan: QueryPlan, hits: Hits, edges: Mapping[int, E
     more = [*(i for edge in edges.values() for i in edge.sources), *_neighbours_of_best(hits)]
     ids = [*(i for scores in hits.messages.values() for i in scores), *(i for i in more if plan.may_show(i))]
     messages = reader.messages.by_id(list(dict.fromkeys(ids)))
-    return {i: m for i, m in messages.items() if _worth_showing(m, plan) and _visible(m, plan.view)}
+    shown = {i: m for i, m in messages.items() if _worth_showing(m, plan) and _visible(m, plan.view)}
+    return {i: m._replace(text=told) if (told := told_text(m.text)) is not m.text else m for i, m in shown.items()}
 
 
 def _neighbours_of_best(hits: Hits) -> Iterator[int]:
@@ -97,8 +99,9 @@ def _ids_of(channels: Channels) -> list[int]:
 
 
 def _worth_showing(message: Message, plan: QueryPlan) -> bool:
-    """Said by a person or the assistant, not flagged, and not the question itself asked before."""
-    return message.role in ("user", "assistant") and not (message.injection_flags or plan.repeated_by(message.text))
+    """Said by a person or the assistant, still standing, not flagged, and not the question itself asked before."""
+    said = message.role in ("user", "assistant") and not message.withdrawn
+    return said and not (message.injection_flags or plan.repeated_by(message.text))
 
 
 def _visible(message: Message, view: View) -> bool:

@@ -1,0 +1,71 @@
+"""Tools on the line interface and in a pipe: asked about at a terminal, never done where nobody can be asked."""
+
+import json
+import re
+import time
+from pathlib import Path
+
+from tests.cli.test_line_keys import PROMPT, ended, terminal
+from tests.cli.zeph_process import Home
+from tests.cli.zeph_program import zeph
+from tests.fakes.ollama_server import Body, FakeOllama, Reply
+
+RUN = Reply("", tool_calls=(("run_command", {"command": "echo hi > made"}),))
+
+
+def asked(server: FakeOllama) -> list[Body]:
+    """What was sent to be answered: facts are asked for with a schema, whenever the background comes to it."""
+    return [body for body in server.chats() if not body.get("format")]
+
+
+def test_one_key_answers_and_what_was_typed_before_does_not(tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    with FakeOllama(reply=[RUN, "It is made."]) as server:
+        with terminal(Home(tmp_path, server)) as chat:
+            chat.send("Go\r")
+            chat.expect("wants to run a command: run_command")
+            chat.expect_exact("echo hi > made")
+            chat.send("o\r")
+            chat.expect(r"\[n\]o\?")
+            time.sleep(0.2)
+            assert not made.exists()
+            time.sleep(0.8)
+            chat.send("o")
+            chat.expect("It is made")
+            chat.expect(PROMPT)
+            chat.send("\x04")
+            ended(chat)
+    assert made.read_text() == "hi\n"
+
+
+def test_in_a_pipe_it_is_not_done_and_the_model_is_told_why(tmp_path: Path) -> None:
+    with FakeOllama(reply=[RUN, "I may not."]) as server:
+        done = zeph(tmp_path, "chat", "-p", "Go", "--output", "stream-json", OLLAMA_HOST=server.host)
+        told = asked(server)[1]["messages"][-1]
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    call = next(line for line in lines if line["type"] == "tool_call")
+    result = next(line for line in lines if line["type"] == "tool_done")
+    assert (call["name"], json.loads(call["arguments"])) == ("run_command", {"command": "echo hi > made"})
+    assert result["failed"] and "nobody can be asked" in result["text"] and call["call_id"] == result["call_id"]
+    assert "nobody can be asked" in told["content"] and told["tool_name"] == "run_command"
+    assert lines[-1]["answer"] == "I may not." and not list(tmp_path.rglob("made"))
+
+
+def test_the_answer_alone_is_on_stdout_and_the_log_says_what_was_done(tmp_path: Path) -> None:
+    read = Reply("", tool_calls=(("list_files", {}),))
+    with FakeOllama(reply=[read, "No files."]) as server:
+        done = zeph(tmp_path, "chat", "-p", "What is here?", OLLAMA_HOST=server.host)
+    assert done.stdout.strip() == "No files." and "▸ list_files()" in done.stderr
+    log = zeph(tmp_path, "tools", "log")
+    assert re.search(r"list_files +\. +allowed: default +ok", log.stdout)
+
+
+def test_a_model_without_tools_is_offered_none(tmp_path: Path) -> None:
+    with FakeOllama(capabilities=("completion",)) as server:
+        zeph(tmp_path, "chat", "-p", "Hi", OLLAMA_HOST=server.host)
+        assert all(not body.get("tools") for body in asked(server))
+    with FakeOllama() as server:
+        zeph(tmp_path, "chat", "-p", "Hi", OLLAMA_HOST=server.host)
+        assert [one["function"]["name"] for one in asked(server)[0]["tools"]][:2] == ["read_file", "list_files"]
+        zeph(tmp_path, "chat", "-p", "Hi", OLLAMA_HOST=server.host, ZEPH_TOOLS__ENABLED="false")
+        assert not asked(server)[1].get("tools")

@@ -1,0 +1,104 @@
+"""What a tool wants to do: seen before it is done, and allowed once, for this session, for good, or not.
+
+In: the request. Out: the answer. Keys that were meant for what was there before count for nothing.
+"""
+
+import asyncio
+import time
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Button, Static
+
+from zeph.commands.told_calls import wanted_line
+from zeph.records.tool_request import Permit, ToolRequest
+from zeph.tui.screens.confirm import DEAF_SECS
+from zeph.tui.text.screen_text import cut, line, shown, styled
+
+ANSWERS: tuple[tuple[str, Permit, str], ...] = (
+    ("n", "deny", "No (n)"), ("o", "once", "Once (o)"), ("s", "session", "This session (s)"),
+    ("a", "always", "Always (a)"),
+)  # fmt: skip
+COLOURS = {"+": "$text-success", "-": "$text-error", "@": "$quiet"}
+
+
+class PermissionDialog(ModalScreen[Permit]):
+    DEFAULT_CSS = """
+    PermissionDialog { align: center bottom; background: $background 40%; }
+    PermissionDialog > Vertical {
+        width: 100%; max-width: 110; height: auto; max-height: 90%; padding: 0 2; border: round $warning;
+        background: $surface;
+    }
+    PermissionDialog VerticalScroll { height: auto; max-height: 14; margin: 1 0 0 0; }
+    PermissionDialog Horizontal { height: auto; margin: 1 0 0 0; align-horizontal: right; }
+    PermissionDialog Button { margin: 0 0 0 1; min-width: 8; height: 1; border: none; }
+    PermissionDialog .rule { color: $quiet; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,n,d", "answer('deny')", show=False),
+        Binding("o,y", "answer('once')", show=False),
+        Binding("s", "answer('session')", show=False),
+        Binding("a", "answer('always')", show=False),
+        Binding("left", "app.focus_previous", show=False),
+        Binding("right", "app.focus_next", show=False),
+        Binding("up", "scroll(-3)", show=False),
+        Binding("down", "scroll(3)", show=False),
+    ]
+
+    def __init__(self, request: ToolRequest) -> None:
+        super().__init__()
+        self._request = request
+        self._since = time.monotonic()
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(styled((line(wanted_line(self._request)), "bold")), markup=False)
+            with VerticalScroll(can_focus=False):
+                yield Static(_preview(self._request), markup=False)
+            yield Static(Content(line(f"Session and always allow: {self._request.rule}")), classes="rule", markup=False)
+            with Horizontal():
+                for _, answer, label in ANSWERS:
+                    if answer != "always" or self._request.keeps:
+                        yield Button(
+                            label, id=answer, variant="default" if answer == "deny" else "warning", compact=True
+                        )
+
+    def on_mount(self) -> None:
+        self._since = time.monotonic()
+        self.query_one("#deny").focus()
+
+    def action_answer(self, answer: Permit) -> None:
+        if time.monotonic() - self._since >= DEAF_SECS and (answer != "always" or self._request.keeps):
+            self.dismiss(answer)
+
+    def action_scroll(self, lines: int) -> None:
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    @on(Button.Pressed)
+    def pressed(self, event: Button.Pressed) -> None:
+        self.action_answer(next(answer for _, answer, _ in ANSWERS if answer == event.button.id))
+
+
+def _preview(request: ToolRequest) -> Content:
+    """The difference in colours, else what is touched."""
+    if not request.preview:
+        return Content(cut(shown(request.subject)))
+    lines = [styled((shown(text), COLOURS.get(text[:1], ""))) for text in cut(request.preview).split("\n")]
+    return Content("\n").join(lines)
+
+
+async def permitted(app: App[Any], request: ToolRequest) -> Permit:
+    """What the person says; a screen that goes without an answer means no."""
+    answer: asyncio.Future[Permit] = asyncio.get_running_loop().create_future()
+    dialog = PermissionDialog(request)
+    app.push_screen(dialog, lambda said: None if answer.done() else answer.set_result(said or "deny"))
+    try:
+        return await answer
+    finally:
+        if dialog.is_current:
+            dialog.dismiss("deny")
