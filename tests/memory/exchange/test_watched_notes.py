@@ -65,9 +65,13 @@ async def test_what_a_note_says_again_is_so_again(memory: Memory, tmp_path: Path
     for day, text in enumerate(texts, start=1):
         write("a.md", text, day)
         await look(memory, room)
-    facts = await known(memory, "Atlas")
-    assert facts["Nora leads Atlas"] is None
-    assert facts["Iris leads Atlas"] == "2026-01-03"
+    _, now = await memory.facts("Atlas")
+    assert [(fact.fact, (fact.valid_from or "")[:10]) for fact in now] == [("Nora leads Atlas", "2026-01-03")]
+        ("Nora leads Atlas", "2026-01-03")
+    ]
+    assert (await known(memory, "Atlas"))["Iris leads Atlas"] == "2026-01-03"
+    (nora,) = [f for f in (await memory.graph.page(now[0].target_id)).past if f.fact == "Nora leads Atlas"]  # type: ignore[union-attr]
+    assert (nora.valid_until or "")[:10] == "2026-01-02"
 
 
 async def test_of_a_note_that_is_deleted_what_it_alone_told_ends(memory: Memory, tmp_path: Path, write: Write) -> None:
@@ -227,3 +231,20 @@ async def test_pages_of_the_memory_are_no_notes(memory: Memory, tmp_path: Path, 
     assert await look(memory, room) == ([], [])
     steps = [step async for step in memory.admin.import_file(tmp_path / "vault", lambda *_: None)]
     assert (steps[-1].done, steps[-1].facts) == (1, 0)
+
+
+async def test_what_a_killed_process_kept_is_withdrawn_with_its_note(
+    memory: Memory, tmp_path: Path, write: Write
+) -> None:
+    async def dies() -> None:
+        raise KeyboardInterrupt
+
+    write("a.md", "Nora leads Atlas.")
+    await look(memory, memory.admin.watch(tmp_path / "vault"))
+    write("a.md", "Iris leads Atlas.", day=2)
+    with pytest.raises(KeyboardInterrupt):
+        _ = [change async for change in memory.admin.watch(tmp_path / "vault").look(dies, lambda *_: None)]
+    write("a.md", "Ben leads Atlas.", day=3)
+    await look(memory, memory.admin.watch(tmp_path / "vault"))
+    _, now = await memory.facts("Atlas")
+    assert [fact.fact for fact in now] == ["Ben leads Atlas"]

@@ -17,6 +17,8 @@ from zeph.storage.ports import Withdrawn
 KIND = "withdraw"
 """Of the revision that ends facts."""
 STATES = "watched:"
+AGAIN = "~"
+"""Stands between a passage's id and how often it was said."""
 
 _MESSAGES = """SELECT m.id FROM conversations c, json_each(:keys) wanted
     JOIN messages m ON m.space_id = c.space_id AND m.conversation_id = c.id AND m.external_id = wanted.value
@@ -50,6 +52,16 @@ class SqliteWatchedNotes:
         found = await self._db.snapshot(lambda conn: _states(conn, space_id, begins))
         return {key.removeprefix(begins): passages for key, passages in found.items()}
 
+    async def ids(self, space_id: int, prefix: str, passages: Collection[str]) -> Mapping[str, str]:
+        def read(conn: Connection) -> Mapping[str, str]:
+            found, number = {key: key for key in passages}, 2
+            while gone := _withdrawn(conn, space_id, prefix, found.values()):
+                found = {key: f"{key}{AGAIN}{number}" if now in gone else now for key, now in found.items()}
+                number += 1
+            return found
+
+        return await self._db.snapshot(read)
+
     async def put(
         self, space_id: int, folder: str, prefix: str, notes: Mapping[str, tuple[Collection[str], Moment]]
     ) -> Mapping[str, Withdrawn]:
@@ -65,7 +77,7 @@ class SqliteWatchedNotes:
                     done[note] = Withdrawn(0, ())
                     continue
                 _keep(conn, space_id, key, passages)
-                again = _known(conn, space_id, prefix, passages - was)
+                again = _known(conn, space_id, prefix, passages)
                 gone = _known(conn, space_id, prefix, was - still)
                 restored = _restore(conn, space_id, again, self._db.now)
                 done[note] = Withdrawn(len(gone), _withdraw(conn, space_id, gone, at, self._db.now), restored)
@@ -87,6 +99,14 @@ def _states(conn: Connection, space_id: int, begins: str) -> dict[str, frozenset
         (space_id, begins, f"{begins}\U0010ffff"),
     )
     return {key: frozenset(json.loads(value)) for key, value in rows}
+
+
+def _withdrawn(conn: Connection, space_id: int, prefix: str, ids: Collection[str]) -> frozenset[str]:
+    rows = conn.execute(
+        "SELECT external_id FROM messages WHERE graph_error = ? AND id IN (SELECT value FROM json_each(?))",
+        (WITHDRAWN, as_json(_known(conn, space_id, prefix, ids))),
+    )
+    return frozenset(row[0] for row in rows)
 
 
 def _known(conn: Connection, space_id: int, prefix: str, keys: Collection[str]) -> list[int]:
