@@ -47,6 +47,7 @@ class NoteChange:
 class _Read:
     """A note as it is now."""
 
+    path: Path
     name: str
     key: str
     at: Moment
@@ -115,7 +116,7 @@ class WatchedFolder:
             return None
         name = str(path.relative_to(self._root)) if path != self._root else path.name
         self._names[self._key(path)] = name
-        return _Read(name, self._key(path), min(changed, self._now()), lines)
+        return _Read(path, name, self._key(path), min(changed, self._now()), lines)
 
     async def _changed(
         self, notes: Sequence[_Read], known: Mapping[str, frozenset[str]], read: Callable[[], Awaitable[None]],
@@ -137,11 +138,11 @@ class WatchedFolder:
             await read()
         done = await self._put({note.key: (said[note.key], note.at) for note in notes})
         for note in notes:
-            passages, ended, _ = done[note.key]
+            passages, ended, again = done[note.key]
             if added[note.key] or passages:
                 yield NoteChange(note.name, added[note.key], passages, ended)
-        if any(one.again for one in done.values()):
-            await read()
+            if again:
+                self._seen.pop(note.path, None)  # the next look keeps them anew
 
     async def _put(self, notes: Mapping[str, tuple[Collection[str], Moment]]) -> Mapping[str, Withdrawn]:
         if not notes:

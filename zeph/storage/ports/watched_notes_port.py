@@ -13,7 +13,8 @@ class Withdrawn(NamedTuple):
     facts: tuple[str, ...]
     """Sentences that nothing else tells; they have ended."""
     again: int = 0
-    """Passages that stand again, and wait to be read."""
+    """Passages that it says and that do not stand: another process has withdrawn them, or what is withdrawn now had
+    replaced them. They are to be kept again."""
 
 
 class WatchedNotes(Protocol):
@@ -35,6 +36,6 @@ class WatchedNotes(Protocol):
 
         Messages in conversations whose names begin with ``prefix`` that such a note said before, and no watched note
         says any more, bring no facts from now on, and current facts that only such messages tell end at that time; a
-        person's own stay. What another process has withdrawn meanwhile stands again.
+        person's own stay.
         """
         ...
