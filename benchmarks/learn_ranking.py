@@ -25,13 +25,13 @@ import numpy as np
 from blake3 import blake3
 
 from benchmarks import ranking_pairs as pairs
-from benchmarks.ranking_fit import Array, Made, Talked, fit_facts, fit_messages, talked
+from benchmarks.ranking_fit import Array, Made, Talked, fit_facts, fit_lines, fit_messages, of_sources, talked
 from benchmarks.ranking_pairs import Asked
 from zeph.memory.recall.ranking.fact_ranking import FLOOR as FACT_FLOOR
+from zeph.memory.recall.ranking.fact_ranking import may_be_told
 from zeph.memory.recall.ranking.relevance import Relevance
 from zeph.memory.recall.ranking.scorer import DATA_FILE, log_odds_of
 from zeph.memory.recall.render.recall_lines import told
-from zeph.records.edge import CANDIDATE_BELOW
 
 TARGET = Path("zeph/memory/recall/ranking") / DATA_FILE
 FOLDS = 5
@@ -44,23 +44,25 @@ class Ranked:
 
     talked: Talked
     facts: Array
-    """Log odds."""
+    """Log odds, once messages are ranked."""
     messages: Array
 
 
-def learn(questions: Sequence[Talked], embedded: bool) -> tuple[Made, Made, Made]:
-    """Of facts, of messages of talk among people, and of talk with an assistant."""
+def learn(questions: Sequence[Talked], embedded: bool) -> tuple[Made, Made, Made, Made]:
+    """Of facts, of messages of talk among people, of talk with an assistant, and of facts once messages are ranked."""
     facts = fit_facts(questions, embedded)
-    return (facts, *fit_messages(questions, facts, embedded))
+    messages = fit_messages(questions, facts, embedded)
+    return (facts, *messages, fit_lines(questions, facts, messages, embedded))
 
 
-def ranked(questions: Sequence[Talked], made: tuple[Made, Made, Made]) -> list[Ranked]:
-    facts, named, alone = made
+def ranked(questions: Sequence[Talked], made: tuple[Made, Made, Made, Made]) -> list[Ranked]:
+    facts, named, alone, lines = made
     found = []
     for each in questions:
         odds = facts.log_odds(each.facts)
         scorer = alone if each.alone else named
-        found.append(Ranked(each, odds, scorer.log_odds(each.with_cited(odds))))
+        told = lines.log_odds(of_sources(each, facts, (named, alone))) if each.fact_ids else odds
+        found.append(Ranked(each, told, scorer.log_odds(each.with_cited(odds))))
     return found
 
 
@@ -132,10 +134,11 @@ def _facts_shown(r: Ranked) -> list[int]:
     if sure is not Relevance.SURE:
         return []
     least = log_odds_of(FACT_FLOOR)
-    edges, said = r.talked.asked.evidence.loaded.edges, {}
+    edges = r.talked.asked.evidence.loaded.edges
+    said: dict[str, int] = {}
     for i in np.argsort(-r.facts, kind="stable"):
         edge = edges[r.talked.fact_ids[i]]
-        if r.facts[i] >= least and edge.confidence >= CANDIDATE_BELOW:
+        if r.facts[i] >= least and may_be_told(edge):
             said.setdefault(told(edge), int(i))
     return list(said.values())[:SHOWN]
 
@@ -189,11 +192,11 @@ def main() -> None:
         report("held out", held_out(questions, embedded=True))
 
 
-def _write(made: dict[str, tuple[Made, Made, Made]], questions: Sequence[Talked]) -> None:
+def _write(made: dict[str, tuple[Made, Made, Made, Made]], questions: Sequence[Talked]) -> None:
     counts: dict[str, int] = defaultdict(int)
     for each in questions:
         counts[each.asked.kind] += 1
-    names = ("facts", "messages", "messages_alone")
+    names = ("facts", "messages", "messages_alone", "lines")
     written = {
         "made_by": "python -m benchmarks.learn_ranking --write",
         "learned_from": {kind: {"questions": n, "blake3": _checksum(kind, questions)} for kind, n in counts.items()},

@@ -13,10 +13,11 @@ import numpy as np
 
 from benchmarks.ranking_pairs import Asked
 from zeph.memory.recall.ranking.fact_features import fact_features
+from zeph.memory.recall.ranking.fact_ranking import may_be_told
 from zeph.memory.recall.ranking.message_features import message_features
 from zeph.memory.recall.ranking.message_ranking import is_alone
 from zeph.memory.recall.ranking.ranking import among
-from zeph.records.edge import CANDIDATE_BELOW
+from zeph.memory.recall.ranking.source_features import source_features
 
 BY_MEANING = frozenset(
     "message_vector fact_vector first_by_meaning likeness around_alike before after reply source_likeness very_like"
@@ -114,7 +115,7 @@ def _talked(asked: Asked) -> Talked:
         facts=_columns(fact_ids, features),
         fact_helps=np.array([asked.facts.get(i, 0.0) for i in fact_ids]),
         fact_harms=np.array([i in asked.harmful for i in fact_ids], bool),
-        stands=np.array([edges[i].confidence >= CANDIDATE_BELOW for i in fact_ids], bool),
+        stands=np.array([may_be_told(edges[i]) for i in fact_ids], bool),
         message_ids=message_ids,
         messages=_columns(message_ids, said),
         helps=np.array([float(i in asked.messages) for i in message_ids]),
@@ -157,6 +158,36 @@ def fit_facts(questions: Sequence[Talked], embedded: bool) -> Made:
     found = _logistic(scaled, helps, worth, FACT_PENALTY, never)
     weights = {name: round(float(w), 3) for name, w in zip(names, found[:-1] / deviation, strict=True)}
     return Made(round(float(found[-1]), 3), {name: w for name, w in weights.items() if w})
+
+
+def fit_lines(questions: Sequence[Talked], facts: Made, messages: tuple[Made, Made], embedded: bool) -> Made:
+    """Of facts once messages are ranked."""
+    questions = [q for q in questions if q.fact_ids]
+    columns = [of_sources(q, facts, messages) for q in questions]
+    names = sorted(columns[0])
+    inputs = np.concatenate([_matrix(c, names) for c in columns])
+    helps = np.concatenate([q.fact_helps for q in questions])
+    harms = np.concatenate([q.fact_harms for q in questions])
+    worth = np.repeat(_worth(questions), [len(q.fact_ids) for q in questions]) * (1.0 + HARM * harms) * 1000
+    deviation = inputs.std(0) + LEAST_DEVIATION
+    scaled = np.hstack((inputs / deviation, np.ones((len(inputs), 1))))
+    found = _logistic(scaled, helps, worth, FACT_PENALTY)
+    weights = {name: round(float(w), 3) for name, w in zip(names, found[:-1] / deviation, strict=True)}
+    return Made(round(float(found[-1]), 3), {name: w for name, w in weights.items() if w})
+
+
+def of_sources(question: Talked, facts: Made, messages: tuple[Made, Made]) -> dict[str, Array]:
+    """What speaks for each fact once messages are ranked."""
+    known = question.asked.evidence.loaded
+    odds = facts.log_odds(question.facts)
+    said = messages[question.alone].log_odds(question.with_cited(odds))
+    features = source_features(
+        known.edges,
+        dict(zip(question.fact_ids, map(float, odds), strict=True)),
+        known.messages,
+        dict(zip(question.message_ids, map(float, said), strict=True)),
+    )
+    return _columns(question.fact_ids, features)
 
 
 def _logistic(inputs: Array, wanted: Array, worth: Array, penalty: float, never: Array | None = None) -> Array:

@@ -62,6 +62,15 @@ def test_what_tools_may_do_is_never_set_by_a_folder(desk: Desk, key: Key) -> Non
     assert desk.load().offers == ()
 
 
+def test_a_folder_names_no_program_that_is_started(desk: Desk) -> None:
+    desk.project.write_text("[mcp.servers.evil]\ncommand = 'touch'\n[memory.graph]\nmax_hops = 7\n")
+    desk.project.chmod(0o600)
+    assert "mcp.servers.evil.command" in str(desk.load().warnings)
+    desk.trust()
+    loaded = desk.load()
+    assert not loaded.settings.mcp.servers and loaded.settings.memory.graph.max_hops == 7
+
+
 @pytest.mark.parametrize("key", [key for key in all_keys() if key not in OWN], ids=lambda key: key.dotted)
 def test_a_stranger_sets_looks_alone(desk: Desk, key: Key) -> None:
     """All keys: one that is added tomorrow is refused unless it is marked."""

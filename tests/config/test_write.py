@@ -144,3 +144,16 @@ def test_a_default_is_written_as_toml() -> None:
     written = {key.dotted: default_as_toml(key) for key in all_keys()}
     assert written["memory.graph.enabled"] == "true"
     assert written["memory.space"] == '"personal"'
+
+
+def test_servers_of_the_persons_own_names_stay_where_a_file_is_written_anew(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(
+        "tools = {permissions = {allow = ['ls']}}\n[mcp.servers.files]\ncommand = 'npx'\nargs = ['-y', 'x']\n"
+        "env = {KEY = 'v'}\n"
+    )
+    write_config(path, {"tools.permissions.allow": ["ls", "git"]})
+    found = read_toml(path)
+    assert found["mcp"]["servers"]["files"] == {"command": "npx", "args": ["-y", "x"], "env": {"KEY": "v"}}
+    assert found["tools"]["permissions"]["allow"] == ["ls", "git"]
+    assert load_settings(path, {"ZEPH_HOME": str(tmp_path)}, tmp_path).settings.mcp.servers["files"].command == "npx"

@@ -165,7 +165,10 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
             note(offer)
         interface = LineInterface(start.context(session, conversation, confirm=confirm), plain=start.values["plain"])
         started()
-        return await interface.run()
+        async with _programs(start, session) as problems:
+            for problem in problems:
+                note(f"warning: {problem}")
+            return await interface.run()
 
 
 async def _command(start: ChatStart, session: "Session", command: Command, arguments: dict[str, Any]) -> int:
@@ -204,9 +207,26 @@ async def _opened(start: ChatStart) -> AsyncIterator["Opened"]:
     async with start.session() as session:
         conversation, remark = await _conversation(session, start.values, kept=not start.values["temporary"])
         started()
-        warnings = [f"warning: {warning}" for warning in start.loaded.warnings]
-        notes = [line for line in (*warnings, *await _greeting(session), remark, _offer(start)) if line]
-        yield Opened(start.context(session, conversation), notes, choose=start.chooses)
+        async with _programs(start, session) as problems:
+            warnings = [f"warning: {warning}" for warning in (*start.loaded.warnings, *problems)]
+            notes = [line for line in (*warnings, *await _greeting(session), remark, _offer(start)) if line]
+            yield Opened(start.context(session, conversation), notes, choose=start.chooses)
+
+
+@asynccontextmanager
+async def _programs(start: ChatStart, session: "Session") -> AsyncIterator[list[str]]:
+    """While it lasts the programs that speak MCP are there; what is wrong with their settings."""
+    from zeph.config.mcp_servers import mcp_servers
+
+    settings = start.loaded.settings
+    servers, problems = mcp_servers(settings, start.paths.config_file.parent) if settings.tools.enabled else ({}, [])
+    if not servers:
+        yield problems
+        return
+    from zeph.mcp_client.server_connections import connected
+
+    async with connected(session.agent.toolbox, servers):
+        yield problems
 
 
 async def _greeting(session: "Session") -> list[str]:

@@ -13,8 +13,10 @@ from zeph.config.template import value_as_toml
 from zeph.safety.secrets import REDACTED, redact, shown_address
 from zeph.safety.text import one_line
 
-ADDRESSES = ("host", "base_url")
+ADDRESSES = ("host", "base_url", "url")
 """Names of keys that hold an address."""
+SECRET_TABLES = ("env", "headers")
+"""Names of tables whose values are mostly keys."""
 
 
 def settings_as_toml(settings: Settings) -> str:
@@ -41,6 +43,10 @@ def _shown(name: str, value: Any) -> Any:
         return settings_as_dict(value)
     if isinstance(value, SecretStr):
         return REDACTED
+    if isinstance(value, Mapping):
+        return {key: REDACTED if name in SECRET_TABLES else _shown(key, inner) for key, inner in value.items()}
+    if isinstance(value, tuple):
+        return [_shown(name, one) for one in value]
     if not isinstance(value, str):
         return value
     return shown_address(value) if name in ADDRESSES else redact(value)

@@ -36,9 +36,10 @@ class Mark(Enum):
 
     HARMLESS = "any file may set it: looks, or a mere name"
     NAMES_FILE = "its value is the path of a file"
+    PERSONAL = "it counts in the person's own places alone, and so does all below it"
 
 
-HARMLESS, NAMES_FILE = Mark.HARMLESS, Mark.NAMES_FILE
+HARMLESS, NAMES_FILE, PERSONAL = Mark.HARMLESS, Mark.NAMES_FILE, Mark.PERSONAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
-from zeph.config.fields import HARMLESS, MANY, NAMES_FILE, OneOf, Opens, Section
+from zeph.config.fields import HARMLESS, MANY, NAMES_FILE, PERSONAL, OneOf, Opens, Section
 from zeph.config.schema import Settings
 
 
@@ -60,7 +60,13 @@ def find_key(path: tuple[str, ...]) -> Key | None:
 def is_personal(path: tuple[str, ...]) -> bool:
     """Whether a key, known or not, is of a section that counts in the person's own places alone."""
     found = all_sections()
-    return any(found[path[:n]].personal for n in range(1, len(path) + 1) if path[:n] in found)
+    above = [(found[path[:n]], path[n : n + 1]) for n in range(len(path) + 1) if path[:n] in found]
+    return any(section.personal or _is_marked(section, name) for section, name in above)
+
+
+def _is_marked(section: type[Section], name: tuple[str, ...]) -> bool:
+    info = section.model_fields.get(name[0]) if name else None
+    return info is not None and PERSONAL in info.metadata
 
 
 def nearest(path: tuple[str, ...]) -> str | None:
@@ -87,7 +93,7 @@ def _keys_of(model: type[BaseModel], above: tuple[str, ...]) -> Iterator[Key]:
         section = _section(info)
         if section:
             yield from _keys_of(section, (*above, name))
-        else:
+        elif get_origin(info.annotation) is not dict:  # a table of the person's own names has no keys of ours
             yield _key((*above, name), info)
 
 

@@ -12,6 +12,7 @@ from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from zeph.config.fields import HARMLESS, MANY, NAMES_FILE, OneOf, Opens, Section, section
+from zeph.config.mcp_settings import McpSettings
 from zeph.config.providers import chat_providers, embedding_providers, who_answers
 from zeph.config.tool_settings import ToolSettings
 
@@ -345,15 +346,6 @@ class MemorySettings(Section):
     blocks: BlockSettings = section()
     recall: RecallSettings = section()
     graph: GraphSettings = section()
-
-
-class McpSettings(Section):
-    """What other agents may do by `zeph mcp`."""
-
-    allow_forget: bool = Field(
-        False,
-        description="Offer them memory_forget, which removes what they have found for good; with --tools all.",
-    )
 
 
 class Settings(Section):

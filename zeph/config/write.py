@@ -12,10 +12,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import tomli_w
 from pydantic import ValidationError
 
 from zeph.config.files import parse_toml, read_toml
-from zeph.config.keys import find_key
+from zeph.config.keys import all_sections, find_key
 from zeph.config.problems import describe
 from zeph.config.schema import Settings
 from zeph.config.template import render_template, value_as_toml
@@ -40,7 +41,7 @@ def write_config(path: Path, changes: Mapping[str, Any]) -> Path:
     old = target.read_text("utf-8-sig") if target.exists() else render_template({})
     new = edited(old, wanted)
     if _parsed(new) != after:
-        new = render_template(dict(_leaves(after)))
+        new = render_template(dict(_leaves(after))) + _tables(after)
         parse_toml(new, target)
         if target.exists():
             _write(target.with_name(target.name + ".bak"), old)
@@ -115,8 +116,14 @@ def _leaves(values: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[
         path = (*above, name)
         if find_key(path):
             yield path, value
-        else:
+        elif path in all_sections():
             yield from _leaves(value, path)
+
+
+def _tables(after: Mapping[str, Any]) -> str:
+    """What has names of the person's own, which no template knows."""
+    servers = after.get("mcp", {}).get("servers")
+    return f"\n{tomli_w.dumps({'mcp': {'servers': servers}})}" if servers else ""
 
 
 def _write(path: Path, text: str) -> None:

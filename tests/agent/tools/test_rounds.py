@@ -141,7 +141,7 @@ async def test_what_only_reads_runs_side_by_side_and_the_rest_in_order(tmp_path:
     chat = Caller(rounds=(calls, "Done."))
     person = Person()
     async with at_work(tmp_path, chat, person) as (agent, conversation):
-        agent.toolbox.more = (a_tool("look", "recall", slow), a_tool("change", "write", slow))
+        agent.toolbox.more = lambda: (a_tool("look", "recall", slow), a_tool("change", "write", slow))
         await events_of(agent, conversation, "Go")
         assert most == 2
         assert order[2:] == ["c", "d"]
@@ -158,7 +158,7 @@ async def test_where_nobody_can_be_asked_nothing_is_changed(tmp_path: Path) -> N
 
     chat = Caller(rounds=([("change", {})], "I could not."))
     async with at_work(tmp_path, chat) as (agent, conversation):
-        agent.toolbox.more = (a_tool("change", "write", change),)
+        agent.toolbox.more = lambda: (a_tool("change", "write", change),)
         await events_of(agent, conversation, "Change it")
         assert not ran
         assert "nobody can be asked" in results(chat.sent[1])[0]
@@ -171,7 +171,7 @@ async def test_what_was_refused_is_not_asked_about_again(tmp_path: Path) -> None
     chat = Caller(rounds=([("change", {})],))
     person = Person(("deny",))
     async with at_work(tmp_path, chat, person) as (agent, conversation):
-        agent.toolbox.more = (a_tool("change", "write", change),)
+        agent.toolbox.more = lambda: (a_tool("change", "write", change),)
         await events_of(agent, conversation, "Change it")
         assert len(person.asked) == 1
         assert set(results(chat.sent[-1])) == {REFUSED}
@@ -187,7 +187,7 @@ async def test_a_tool_that_breaks_or_takes_too_long_breaks_nothing(tmp_path: Pat
 
     chat = Caller(rounds=([("breaks", {}), ("hangs", {})], "Oh."))
     async with at_work(tmp_path, chat, timeout_secs=0.05) as (agent, conversation):
-        agent.toolbox.more = (a_tool("breaks", "recall", breaks), a_tool("hangs", "recall", hangs))
+        agent.toolbox.more = lambda: (a_tool("breaks", "recall", breaks), a_tool("hangs", "recall", hangs))
         end = (await events_of(agent, conversation, "Go"))[-1]
         assert isinstance(end, TurnEnded) and end.answer == "Oh."
         assert results(chat.sent[1]) == ["It failed: RuntimeError.", "Stopped: it took longer than 0.05 s."]
@@ -235,7 +235,7 @@ async def test_an_interrupted_call_has_a_result_and_the_talk_goes_on(tmp_path: P
 
     chat = Caller(rounds=([("hangs", {"n": 1}), ("hangs", {"n": 2})], "Fine."))
     async with at_work(tmp_path, chat) as (agent, conversation):
-        agent.toolbox.more = (a_tool("hangs", "recall", hangs),)
+        agent.toolbox.more = lambda: (a_tool("hangs", "recall", hangs),)
         task = asyncio.create_task(events_of(agent, conversation, "Go"))
         await asyncio.wait_for(began.wait(), 10)
         task.cancel()

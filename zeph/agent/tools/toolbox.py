@@ -11,6 +11,8 @@ from zeph.agent.tools.audit_log import AuditLog
 from zeph.agent.tools.permissions import Asker, Permissions
 from zeph.agent.tools.tool import Tool
 from zeph.config.tool_settings import ToolSettings
+from zeph.records.forgetting import Forgotten
+from zeph.records.mcp_status import ServerStatus
 
 
 @dataclass
@@ -24,8 +26,12 @@ class Toolbox:
     """Writes a rule into the person's settings. Raises ConfigError."""
     protected: tuple[Path, ...] = ()
     """Folders that no tool touches: Zeph's own."""
-    more: Sequence[Tool] = ()
-    """Tools of other programs."""
+    forget_traces: Callable[[Forgotten, frozenset[str]], object] | None = None
+    """What :class:`ToolContext` has of that name."""
+    more: Callable[[], Sequence[Tool]] = tuple
+    """Tools of other programs, as they are there now."""
+    servers: Callable[[], Sequence[ServerStatus]] = tuple
+    """How it stands with these programs."""
 
 
 def workspace_of(settings: ToolSettings) -> Path:

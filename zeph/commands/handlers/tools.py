@@ -22,7 +22,7 @@ async def list_(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     workspace = await asyncio.to_thread(workspace_of, settings)
     wide = is_wide(workspace)
     rows = []
-    for tool in (*built_in(), *box.more):
+    for tool in (*built_in(), *box.more()):
         decision = box.permissions.decide(settings.permissions, tool, "", wide=wide)
         rows.append((tool.name, SAID[decision.verdict], decision.by, tool.description))
     yield Rows(("tool", "", "by", "what it does"), rows, "There are no tools.")

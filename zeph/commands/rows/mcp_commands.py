@@ -34,6 +34,10 @@ MCP: tuple[Command, ...] = (
         opens="door", json=False, details=SERVE, alone=True,
     ),
     Command(
+        ("mcp", "status"), "The MCP servers whose tools the model may call: how it stands with them, what they offer.",
+        "mcp_servers_status:status", opens="nothing", cli=False, slash=True, aliases=("mcp",),
+    ),
+    Command(
         ("mcp", "install"), "Tell a client of the memory: an entry in its settings file, shown before it is written.",
         "mcp_install:install", (Argument("client", f"One of: {CLIENTS}."),),
         (

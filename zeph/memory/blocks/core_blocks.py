@@ -55,12 +55,13 @@ class CoreBlocks:
             raise NotFound(no_block(name))
         return found
 
-    async def view(self, *, empty_too: bool = False) -> CoreMemory:
+    async def view(self, *, empty_too: bool = False, before_id: int | None = None) -> CoreMemory:
         """What stands in a request: blocks that hold something and, with ``empty_too``, those that wait for it; of
-        their texts as many as there is room for. Nothing where there are none."""
+        their texts as many as there is room for. Nothing where there are none. ``before_id``: the message that is
+        answered, which is not counted among what lies outside."""
         if not self._settings.blocks.enabled:
             return CoreMemory()
-        found, outside = await self._store.read(lambda reader: self._read(reader, empty_too))
+        found, outside = await self._store.read(lambda reader: self._read(reader, empty_too, before_id))
         if outside is None:
             return CoreMemory()
         left, shown = self._settings.blocks.tokens, []
@@ -69,10 +70,12 @@ class CoreBlocks:
             shown.append(ShownBlock(block, left >= 0))
         return CoreMemory(tuple(shown), *outside)
 
-    def _read(self, reader: Reader, empty_too: bool) -> tuple[list[Block], tuple[int, int, int] | None]:
+    def _read(
+        self, reader: Reader, empty_too: bool, before_id: int | None
+    ) -> tuple[list[Block], tuple[int, int, int] | None]:
         blocks = self._standing_first(reader.blocks.all(self._space_id))
         shown = [self._fit(reader, block) for block in blocks if block.text or empty_too]
-        return shown, reader.blocks.outside(self._space_id) if shown else None
+        return shown, reader.blocks.outside(self._space_id, before_id) if shown else None
 
     def _fit(self, reader: Reader, block: Block) -> Block:
         """Without lines that read like orders to a model, but for what the person wrote."""

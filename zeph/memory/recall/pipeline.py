@@ -146,9 +146,10 @@ async def _with_facts_and_messages(
     recalled: Recalled, evidence: Evidence, plan: QueryPlan, deps: RecallDeps, second: SecondPass
 ) -> Recalled:
     ranked = rank_facts(evidence, plan)
-    facts = await second.facts(for_reader(ranked, evidence, plan), evidence)
+    messages = rank_messages(evidence, plan, ranked)
+    facts = await second.facts(for_reader(ranked, messages, evidence, plan), evidence)
     facts = connected(facts, evidence)
-    messages = await second.messages(rank_messages(evidence, plan, ranked), evidence)
+    messages = await second.messages(messages, evidence)
     known = evidence.loaded.messages
     said = AlreadySaid(plan.request.already_said, plan.request.already_told)
     new_facts = said.new(recalled_facts(facts, evidence, plan.view.at), known)

@@ -70,3 +70,15 @@ def test_what_is_read_is_no_candidate_as_well(reader: Reader) -> None:
 def test_beside_what_a_name_says_the_clause_is_a_candidate(reader: Reader) -> None:
     claims = reader.claims("My sister Ana repainted the shed")
     assert {claim.reader.partition(":")[0] for claim in claims} == {"pattern", "open"}
+
+
+@pytest.mark.parametrize(
+    ("text", "tells"),
+    [
+        ("I used to work at Larkspur until 2021", False), ("my aunt used to restore barges", False),
+        ("I stopped restoring barges", True), ("I no longer work at Larkspur", True),
+    ],
+)  # fmt: skip
+def test_used_to_goes_on_until_it_ended(reader: Reader, text: str, *, tells: bool) -> None:
+    ends = [claim for claim in reader.claims(text) if claim.kind == "end"]
+    assert ends and all(("tells_end" in claim.markers) is tells for claim in ends)

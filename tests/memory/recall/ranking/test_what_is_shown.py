@@ -9,6 +9,7 @@ from zeph.clock import FixedClock
 from zeph.config.schema import MemorySettings
 from zeph.memory.facade import Memory
 from zeph.models.local.embed import embedded_embedder
+from zeph.records.edge import CANDIDATE_BELOW
 from zeph.records.message import NewMessage
 
 SAID = (
@@ -19,6 +20,8 @@ SAID = (
     "My bike is a green Falter.",
     "My neighbour Imre plays the tuba.",
     "I am allergic to walnuts.",
+    "Runa photographed a bittern at the reservoir in Selwick last April.",
+    "Imre is polishing his tuba for the parade.",
 )
 ANSWERED = {
     "How many hens does Runa keep?": "hens",
@@ -64,6 +67,16 @@ async def test_requests_to_the_world_rightly_get_nothing(memory: Memory) -> None
 async def test_few_lines_stand_beside_the_answer(memory: Memory) -> None:
     lines = [fact.line for question in ANSWERED for fact in (await memory.recall(question)).facts]
     assert len(lines) <= 2 * len(ANSWERED)
+
+
+async def test_what_happened_is_told_though_no_row_reads_it(memory: Memory) -> None:
+    found = await memory.recall("Which bird did Runa photograph?")
+    assert any("bittern" in fact.line for fact in found.facts)
+    assert all(fact.edge.confidence < CANDIDATE_BELOW for fact in found.facts if "bittern" in fact.line)
+
+
+async def test_what_is_so_and_no_row_reads_is_not(memory: Memory) -> None:
+    assert not any("polish" in fact.line for fact in (await memory.recall("What is Imre polishing?")).facts)
 
 
 async def test_what_is_shown_says_how_likely_it_helps(memory: Memory) -> None:

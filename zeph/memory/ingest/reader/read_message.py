@@ -120,7 +120,7 @@ class Reader:
         """What is so in the verb's own words, where no row tells it all."""
         if not all(claim.reader in self._last | self._of_mentions for claim in said):
             return []
-        found = list(open_claims(clause, text, speaker)) or list(recall_keys(clause))
+        found = list(open_claims(clause, text, speaker)) or list(recall_keys(clause, text))
         return [_as_candidate(one) for one in found] if self._last.intersection(c.reader for c in said) else found
 
     def _claimed(self, clause: Clause, speaker: str) -> Iterator[Claim]:

@@ -17,11 +17,12 @@ from zeph.memory.recall.query.time_intent import Past
 from zeph.memory.recall.query.vocabulary import fold
 from zeph.memory.recall.ranking import fusion
 from zeph.memory.recall.ranking.admission import Admission
-from zeph.memory.recall.ranking.edge_time import is_outside, is_over
+from zeph.memory.recall.ranking.edge_time import is_event, is_outside, is_over
 from zeph.memory.recall.ranking.fact_features import fact_features
 from zeph.memory.recall.ranking.ranking import DIGITS, SHOWN, Ranking, among, channel_ranks
 from zeph.memory.recall.ranking.scorer import log_odds_of, scorers
-from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.memory.recall.ranking.source_features import source_features
+from zeph.records.edge import CANDIDATE_BELOW, SOUND_FROM, Edge
 
 WEIGHED = ("topic", "named", "date", "past")
 TAIL = 0.25
@@ -30,7 +31,7 @@ FAR_TAIL = 0.02
 FAR_SHOWN = 0.25
 """The same for what is shown that has nothing of what is asked: weaker it leads to messages, and says nothing
 itself."""
-FLOOR = 0.12
+FLOOR = 0.15
 """Probability of helping from which a fact that rules admit is shown; with those that they do not admit, however
 likely, outdated lines were more."""
 HALF = 0.5
@@ -75,11 +76,14 @@ def _tail(edge: Edge, named: Named) -> float:
     return FAR_TAIL if onward and SELF not in (fold(edge.source), fold(edge.target)) else TAIL
 
 
-def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> Ranking:
-    """As a reader wants it: what is about whom the question names first, nothing that hardly helps, no candidates. For
-    the messages that facts came from, all of the ranking counts as it is."""
+def for_reader(ranking: Ranking, messages: Ranking, evidence: Evidence, plan: QueryPlan) -> Ranking:
+    """As a reader wants it: what is about whom the question names first, nothing that hardly helps; of candidates those
+    whose sentence is sound and whose message leads. For the messages that facts came from, all of the ranking counts as
+    it is."""
     edges, admission = evidence.loaded.edges, Admission(evidence, plan)
-    order = [i for i in ranking.order if edges[i].confidence >= CANDIDATE_BELOW]
+    features = source_features(edges, ranking.odds, evidence.loaded.messages, messages.odds)
+    ranking = replace(ranking, odds=scorers(evidence.hits.vector is not None).lines.log_odds(edges, features))
+    order = [i for i in ranking.order if may_be_told(edges[i])]
     topic = {i: ranking.parts[i].get("topic", 0.0) for i in order}
     answers = [i for i in order if admission.as_answer(edges[i], topic[i])]
     scores = {i: _to_reader(edges[i], ranking.scores[i], topic[i], admission, plan) for i in answers}
@@ -91,14 +95,22 @@ def for_reader(ranking: Ranking, evidence: Evidence, plan: QueryPlan) -> Ranking
     return replace(ranking, order=best, scores=scores, parts=_with_reader(ranking, scores))
 
 
+def may_be_told(edge: Edge) -> bool:
+    """A fact; or a candidate that tells soundly what happened: what is so may have changed since, which of a candidate
+    nobody would know."""
+    sound = edge.confidence >= SOUND_FROM and is_event(edge) and edge.origin == "local"
+    return sound or edge.confidence >= CANDIDATE_BELOW
+
+
 def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan, admission: Admission) -> bool:
     """Whether it clears the floor; or is about whom the question names, where nothing is asked for in particular, or
     what is over is, or it answers by its days. What is a step further is shown with the step, or for what it says
     itself."""
     edge, facts = evidence.loaded.edges[i], evidence.hits.facts
-    if evidence.hits.vector is None or ranking.odds[i] >= log_odds_of(FLOOR):  # words alone tell too little to judge by
+    unjudged = evidence.hits.vector is None and edge.confidence >= CANDIDATE_BELOW  # words alone tell too little
+    if unjudged or ranking.odds[i] >= log_odds_of(FLOOR):
         return True
-    if admission.is_about_others(edge):
+    if edge.confidence < CANDIDATE_BELOW or admission.is_about_others(edge):
         return False
     asked_for = i in facts.get("days", {}) or i in facts.get("present", {})
     over = is_over(edge, plan.view.at) and plan.intent.past is not Past.NO

@@ -78,6 +78,8 @@ class Scorers:
     """Of talk among people with names."""
     messages_alone: Scorer
     """Of talk with an assistant, whose turns are long and answered by it."""
+    lines: Scorer
+    """Of facts once messages are ranked (``source_features``)."""
 
 
 def probability(log_odds: float) -> float:

@@ -2,8 +2,9 @@
 
 In: a clause that nothing else has read. Out: at most one claim of reader "open:" and its class, whose relation is the
 verb phrase as said ("repaint", "swim_in"); nothing where the clause is no plain statement about somebody or something
-that can be known again. A class that was measured to be right is as sure as that, all others give candidates: keys for
-recall, which nobody is shown. Nothing is replaced, and nothing ends but what is said to be over ("I no longer …").
+that can be known again. A class that was measured to be right is as sure as that, all others give candidates, as sure
+as their sentence is sound (``soundness``): keys for recall. Nothing is replaced, and nothing ends but what is said to
+be over ("I no longer …").
 """
 
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from zeph.memory.ingest.reader.open.open_things import (
     valued,
     verb_begin,
 )
+from zeph.memory.ingest.reader.open.soundness import soundness
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.telling import named, predicate, told, within
 from zeph.memory.language.relations import relation_slug
@@ -29,10 +31,11 @@ from zeph.records.edge import CANDIDATE_BELOW
 SURE, SURE_OF_THINGS = 0.95, 0.75
 """A class that is right as often gives facts, all others give candidates: of what people do and feel, and of what
 stands about things. The labels the classes are measured by are half made of what only looks like a statement."""
-_UNSURE = round(CANDIDATE_BELOW - 0.05, 2)
+_LEAST, _MOST = 0.3, CANDIDATE_BELOW - 0.01
+"""How sure a candidate is at least and at most: in between it is as sure as its sentence is sound."""
 _MOST_WORDS = 18
-_OF_KEYS, _MOST_KEY_WORDS, _SHORTEST_KEY = 0.3, 24, 3
-"""How sure a key of recall is; words of its sentence, characters of the name of what it is about."""
+_MOST_KEY_WORDS, _SHORTEST_KEY = 24, 3
+"""Words of the sentence of a key of recall, characters of the name of what it is about."""
 _NO_KEYS = OPEN_WORDS["hollow"] | OPEN_WORDS["pointing"] | OPEN_WORDS["abstract"] | OPEN_WORDS["figures"]
 _NOW: frozenset[Marker] = frozenset(("now",))
 _HAPPENS = "temporal"
@@ -62,30 +65,43 @@ def _stated(clause: Clause, text: str, speaker: str) -> Iterator[Claim]:
     sort = class_of(clause, subject, thing) if thing is not None else ""
     said = _sentence(clause, subject, thing) if thing is not None and sort else ""
     if thing is not None and said and len(said.split()) <= _MOST_WORDS:
+        sure = _confidence(clause, subject, thing, said, sort, text)
         for one in subject.listed:
-            yield _claim(clause, sort, said, thing, ends_of(clause, one, thing, Mention(speaker, "person")))
+            yield _claim(clause, sort, said, thing, ends_of(clause, one, thing, Mention(speaker, "person")), sure)
 
 
-def _claim(clause: Clause, sort: str, said: str, thing: Phrase, ends: tuple[Mention, str, Mention]) -> Claim:
+def _confidence(clause: Clause, subject: Phrase, thing: Phrase, said: str, sort: str, text: str) -> float:
+    """As its class was measured to be right; of a candidate, as its sentence is sound."""
+    measured, least = confidence_of(f"open.{sort}"), SURE_OF_THINGS if is_standing(sort) else SURE
+    return measured if measured >= least else _candidate(soundness(clause, subject, thing, said, sort, text))
+
+
+def _candidate(sound: float) -> float:
+    return round(min(_MOST, max(_LEAST, CANDIDATE_BELOW * sound)), 2)
+
+
+def _claim(
+    clause: Clause, sort: str, said: str, thing: Phrase, ends: tuple[Mention, str, Mention], confidence: float
+) -> Claim:
     dated = sort.startswith("dated")
     times = [time for time in clause.times if dated or time.span != thing.mention.span]
     often = next((time.text for time in times if time.role == "frequency"), "")
     when = next((time.text for time in times if time.role != "frequency"), "")
-    measured, least = confidence_of(f"open.{sort}"), SURE_OF_THINGS if is_standing(sort) else SURE
     (source, relation, target) = ends
     kind: ClaimKind = "correct" if dated and "now" in clause.markers else _kind(clause)
     return Claim(
-        kind, source, relation, target, said, clause.span, f"open:{sort}",
-measured if measured >= least else min(measured, _UNSURE),
+        kind, source, relation, target, said, clause.span, f"open:{sort}", confidence,
         qualifiers={} if dated else _qualifiers(thing, often), modality=_modality(clause),
-        start="" if kind == "end" else when, end=when if kind == "end" else "", edge_type=_HAPPENS if dated else "",
+        start="" if kind == "end" else when, end=when if kind == "end" else "",
+        edge_type=_HAPPENS if dated or _has_happened(clause) else "",
         markers=_markers(clause, dated=dated),
     )  # fmt: skip
 
 
 def _markers(clause: Clause, *, dated: bool) -> frozenset[Marker]:
     told: frozenset[Marker] = _AHEAD if dated else frozenset()
-    return told | _NOW & clause.markers | (_TELLS_END if clause.phase == "end" else frozenset())
+    ended = clause.phase == "end" and clause.tense != "used_to"
+    return told | _NOW & clause.markers | (_TELLS_END if ended else frozenset())
 
 
 def _sentence(clause: Clause, subject: Phrase, thing: Phrase) -> str:
@@ -182,6 +198,12 @@ def _kind(clause: Clause) -> ClaimKind:
     return "state" if stands else "event"
 
 
+def _has_happened(clause: Clause) -> bool:
+    """It is past and stays so; not what somebody did for a while, was, or has been doing."""
+    past = clause.tense in ("past", "perfect") and not clause.phase and not holds_on(clause)
+    return past and not clause.progressive and clause.verb != "be" and _modality(clause) == "fact"
+
+
 def _modality(clause: Clause) -> Modality:
     return "plan" if is_ahead(clause) else clause.modality
 
@@ -197,9 +219,9 @@ def _qualifiers(thing: Phrase, often: str) -> dict[str, str]:
     return {key: value for key, value in found.items() if value}
 
 
-def recall_keys(clause: Clause) -> Iterator[Claim]:
+def recall_keys(clause: Clause, text: str) -> Iterator[Claim]:
     """What a clause speaks of, where nothing reads what it says: the subject, the verb as said, and the first thing it
-    names. A key by which its message is found again, far below what may be shown."""
+    names. A key by which its message is found again."""
     subject, thing = clause.subject, _key_of(clause)
     if subject is None or thing is None or clause.question or clause.request or not clause.polarity:
         return
@@ -209,9 +231,12 @@ def recall_keys(clause: Clause) -> Iterator[Claim]:
         return
     said = told(named(subject), clause, ())
     if len(said.split()) <= _MOST_KEY_WORDS:
+        sure = _candidate(soundness(clause, subject, thing, said, "key", text))
+        happened = _has_happened(clause)
         yield Claim(
-            "state", subject.mention, relation_slug(clause.verb), thing.mention, said, clause.span, "open:key", _OF_KEYS
-        )
+            "event" if happened else "state", subject.mention, relation_slug(clause.verb), thing.mention, said,
+            clause.span, "open:key", sure, edge_type=_HAPPENS if happened else "",
+        )  # fmt: skip
 
 
 def _key_of(clause: Clause) -> Phrase | None:

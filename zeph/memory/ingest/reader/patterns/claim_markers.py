@@ -35,8 +35,8 @@ def markers_of(match: Match, shape: Shape, kind: ClaimKind, *, ahead: bool) -> f
         found.add("anew")
     if kind == "end":
         found.update(_of_end(match))
-        if shape.kind == "end" or match.clause.phase == "end":
-            found.add("tells_end")
+        if (shape.kind == "end" or match.clause.phase == "end") and match.clause.tense != "used_to":
+            found.add("tells_end")  # "used to work there" goes on until it ended, as any past does
     if kind == "event":
         found.update(_of_event(match.clause))
     return frozenset(_MARKERS[name] for name in found)

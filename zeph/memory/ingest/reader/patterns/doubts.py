@@ -17,7 +17,7 @@ from zeph.records.claim import Claim, Span
 from zeph.records.edge import CANDIDATE_BELOW
 
 _TABLE = word_sets(read_table("patterns/doubts.toml"))
-UNSURE = 0.5
+UNSURE = 0.4
 """Confidence of what stays a candidate."""
 _LIVING = frozenset(("person", "animal"))
 _PAST = ("past", "perfect", "used_to")

@@ -1,0 +1,47 @@
+"""Candidates are as sure as their sentence is sound: what a reader would sign stands above what is garbled."""
+
+import pytest
+
+from benchmarks.learn_soundness import MARKED, read
+from zeph.memory.ingest.reader.read_message import Reader
+from zeph.records.edge import CANDIDATE_BELOW, SOUND_FROM
+
+MOST_GARBLED, LEAST_SIGNED = 0.05, 0.75
+SOUND = (
+    "I handed the keys to the new tenants on Friday.",
+    "My cousin Ilse translated a cookbook from Danish.",
+    "We took our daughter to the observatory in Brandhill.",
+    "Our band played three songs at the harvest fair.",
+)
+LOOSE = (
+    "it also let me down with its thing when they came",
+    "which you told them about, the one from theirs",
+    "so these have got me some of that for how much",
+)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.mark.parametrize("text", SOUND)
+def test_what_one_would_sign_is_sound(reader: Reader, text: str) -> None:
+    assert max(claim.confidence for claim in reader.claims(text)) >= SOUND_FROM
+
+
+@pytest.mark.parametrize("text", LOOSE)
+def test_what_nobody_understands_is_not(reader: Reader, text: str) -> None:
+    assert all(claim.confidence < SOUND_FROM for claim in reader.claims(text))
+
+
+def test_marked_sentences_that_are_kept_are_seldom_garbled(reader: Reader) -> None:
+    kept = []
+    for row in read([MARKED]):
+        said = reader.claims(row["text"], row["speaker"], [(row["speaker"], one) for one in row["before"]])
+        sure = max((c.confidence for c in said if c.sentence == row["sentence"]), default=0.0)
+        if SOUND_FROM <= sure < CANDIDATE_BELOW:
+            kept.append(row["mark"])
+    assert len(kept) > 100
+    assert kept.count(0) <= MOST_GARBLED * len(kept)
+    assert kept.count(2) >= LEAST_SIGNED * len(kept)

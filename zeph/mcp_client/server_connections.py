@@ -1,0 +1,27 @@
+"""All programs that speak MCP, for as long as a chat lasts.
+
+In: the settings. Out: their tools in the session's toolbox, as they come; nobody waits for them, and nothing is
+imported where there are none.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+
+from zeph.agent.tools.toolbox import Toolbox
+from zeph.config.mcp_settings import McpServer
+from zeph.mcp_client.connection import Connection
+
+
+@asynccontextmanager
+async def connected(toolbox: Toolbox, servers: Mapping[str, McpServer]) -> AsyncIterator[None]:
+    """While it lasts ``toolbox`` has their tools and states."""
+    connections = [Connection(name, server) for name, server in servers.items()]
+    toolbox.more = lambda: [tool for one in connections for tool in one.tools]
+    toolbox.servers = lambda: [one.status for one in connections]
+    for one in connections:
+        one.start()
+    try:
+        yield
+    finally:
+        await asyncio.gather(*(one.close() for one in connections))
