@@ -81,7 +81,7 @@ class Prompting:
         known = await self.memory.conversations.summary(conversation.id) if conversation and history else None
         since = [message for message in history if known is None or message.id > known.compacted_until]
         specs = tuple(tool.spec for tool in tools)
-        frame = self._frame(question, since, await self._standing(profile, tools), specs)
+        frame = self._frame(question, since, await self._standing(profile, tools, before_id), specs)
         recalled = await self._recalled(question, frame, conversation, before_id, profile.facts)
         if kept and conversation and frame.left_out:  # the background brings the summary up to date
             self.memory.conversations.summarise(conversation.id, frame.left_out[-1].id)
@@ -161,12 +161,13 @@ class Prompting:
     async def _profile(self) -> Profile:
         return await self.memory.profile.view() if self.settings.memory.profile.enabled else Profile()
 
-    async def _standing(self, profile: Profile, tools: Sequence[Tool]) -> str:
+    async def _standing(self, profile: Profile, tools: Sequence[Tool], before_id: int | None) -> str:
         """What stands in every request; blocks that are empty too where a tool writes into them."""
         prompt = self.settings.agent.system_prompt.strip()
         if tools:
             prompt = f"{prompt} {TOOLS_LINE.format(folder=workspace_of(self.settings.tools))}"
-        core = await self.memory.blocks.view(empty_too=any(tool.effect == "memory" for tool in tools))
+        writes = any(tool.effect == "memory" for tool in tools)
+        core = await self.memory.blocks.view(empty_too=writes, before_id=before_id)
         return standing_context(prompt, self.memory.now, profile.sent, core=core)
 
     def _frame(

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from zeph.agent.file_traces import forget_traces
 from zeph.agent.session_models import (
     Chosen,
     chat_models,
@@ -175,6 +176,7 @@ def _toolbox(paths: Paths, db: Path) -> Toolbox:
         audit=AuditLog(paths.state_dir),
         remember=partial(allow_always, paths.config_file),
         protected=tuple(Path(os.path.realpath(path)) for path in own),
+        forget_traces=partial(forget_traces, paths, db),
     )
 
 

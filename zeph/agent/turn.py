@@ -24,7 +24,7 @@ from zeph.agent.context import ContextPlan
 from zeph.agent.prompting import HISTORY_LIMIT, Prompting
 from zeph.agent.shielded import shielded
 from zeph.agent.tools.call_groups import INTERRUPTED, called, result_mark, without_secrets
-from zeph.agent.tools.calling import Calling
+from zeph.agent.tools.calling import Calling, holds_foreign
 from zeph.agent.tools.offered_tools import spec_tokens
 from zeph.agent.tools.tool import Tool, ToolContext, ToolResult
 from zeph.agent.tools.toolbox import workspace_of
@@ -176,7 +176,7 @@ class _Turn:
         if failure:
             self.error = failure
             return
-        planted = bool(self.attached) or any(message.role == "tool" for message in history)
+        planted = bool(self.attached) or holds_foreign(history, tools)
         rounds = self._rounds(plan, self._calling(tools, planted=planted))
         async with aclosing(rounds):
             async for event in rounds:
@@ -193,7 +193,7 @@ class _Turn:
         settings, box = self.agent.settings, self.agent.toolbox
         context = ToolContext(
             self.memory, self.conversation, settings, workspace_of(settings.tools), box.protected,
-            kept=self.unkept is None,
+            kept=self.unkept is None, forget_traces=box.forget_traces,
         )  # fmt: skip
         return Calling(box, tools, context, window=self.agent.window, planted=planted)
 

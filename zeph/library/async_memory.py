@@ -16,7 +16,7 @@ from zeph.errors import UsageError
 from zeph.memory import facade
 from zeph.models.ports import ChatModel, Embedder, Reranker
 from zeph.paths import private_dir, resolve_paths
-from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.edge import Edge
 from zeph.records.forgetting import Forgotten, Target
 from zeph.records.message import Conversation, Message, NewMessage
 from zeph.records.revision import Receipt
@@ -111,11 +111,7 @@ class Memory(facade.Memory):
         """Keeps a text, and what it tells first in the profile for as long as it is so; where it gives no sure fact,
         the text itself is a line of it. Raises UsageError for a text that is empty, or too long for a line (300)."""
         added = await self.add(text)
-        sure = [fact for fact in added.facts if fact.confidence >= CANDIDATE_BELOW and fact.current(self.now)]
-        for fact in sure:
-            await self.profile.pin(f"#{fact.id}")
-        if not sure:
-            await self.profile.add(text)
+        await self.profile.keep(added.facts, text)
         return added
 
     async def forget(self, target: Target | str) -> Forgotten:

@@ -16,12 +16,12 @@ from pydantic import BaseModel, Field
 
 from zeph.agent.session import Session
 from zeph.errors import NotFound, UsageError
-from zeph.mcp_server.paging import MOST_BYTES
-from zeph.mcp_server.results import seen
 from zeph.mcp_server.served_tool import ADDS, READS, REMOVES, Function, ServedTool, served_tool
 from zeph.mcp_server.server_state import ServerState
 from zeph.mcp_server.written_notes import Noted, WrittenNotes, ends_of
 from zeph.memory.facade import Memory
+from zeph.memory.views.paging import MOST_BYTES
+from zeph.memory.views.shown_items import seen
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.entity import Entity
 from zeph.records.forgetting import Target

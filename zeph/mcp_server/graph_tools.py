@@ -10,21 +10,13 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from zeph.errors import NotFound, UsageError
-from zeph.mcp_server.paging import FARTHEST, page, place_of
-from zeph.mcp_server.results import (
-    CommunitiesAnswer,
-    CommunityItem,
-    EntitiesAnswer,
-    EntityItem,
-    FactItem,
-    FactsAnswer,
-    FormItem,
-    HistoryAnswer,
-)
+from zeph.mcp_server.results import CommunitiesAnswer, EntitiesAnswer, FactsAnswer, HistoryAnswer
 from zeph.mcp_server.search_tools import AsOf, Cursor, KnownAt, Limit
 from zeph.mcp_server.served_tool import READS, ServedTool, responded, served_tool
 from zeph.mcp_server.server_state import ServerState
 from zeph.memory.views.dates_asked import end_of
+from zeph.memory.views.paging import FARTHEST, page, place_of
+from zeph.memory.views.shown_items import CommunityItem, EntityItem, FactItem, FormItem
 from zeph.records.edge import Edge
 
 Name = Annotated[str, Field(min_length=1, max_length=200, description="A name or alias; “me” is the person.")]

@@ -15,25 +15,21 @@ from mcp_types import INVALID_PARAMS
 from pydantic import Field
 
 from zeph.errors import NotFound, ZephError
-from zeph.mcp_server.paging import MOST_BYTES, MOST_ITEMS, page
 from zeph.mcp_server.results import (
     Answer,
     EntitiesAnswer,
-    EntityItem,
-    FactItem,
     FactsAnswer,
-    MessageItem,
     ProfileAnswer,
-    ProfileItem,
     SaidAnswer,
     SessionItem,
     SessionsAnswer,
     WholeMessageAnswer,
-    seen,
 )
 from zeph.mcp_server.server_state import ServerState
 from zeph.mcp_server.visits import PAUSED
 from zeph.mcp_server.zeph_server import ZephServer, current_request
+from zeph.memory.views.paging import MOST_BYTES, MOST_ITEMS, page
+from zeph.memory.views.shown_items import EntityItem, FactItem, MessageItem, ProfileItem, seen
 
 Asked = Context[Any, Any]
 P = ParamSpec("P")

@@ -12,24 +12,13 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from zeph.agent.injected import injected
-from zeph.mcp_server.paging import MOST_BYTES, MOST_ITEMS, page, place_of
-from zeph.mcp_server.results import (
-    CommunityItem,
-    ContextAnswer,
-    EntityItem,
-    ExplainedAnswer,
-    ExplainedFact,
-    FactItem,
-    FoundAnswer,
-    MessageItem,
-    ProfileAnswer,
-    ProfileItem,
-    seen,
-)
+from zeph.mcp_server.results import ContextAnswer, ExplainedAnswer, ExplainedFact, FoundAnswer, ProfileAnswer
 from zeph.mcp_server.served_tool import READS, ServedTool, responded, served_tool
 from zeph.mcp_server.server_state import ServerState
 from zeph.memory.recall.render.recall_lines import premise_line
 from zeph.memory.views.dates_asked import end_of
+from zeph.memory.views.paging import MOST_BYTES, MOST_ITEMS, page, place_of
+from zeph.memory.views.shown_items import CommunityItem, EntityItem, FactItem, MessageItem, ProfileItem, seen
 from zeph.models.tokens import count_tokens
 from zeph.records.recall_request import RecallKind, RecallRequest, Scope
 from zeph.records.recalled import Recalled

@@ -13,11 +13,12 @@ from pydantic import Field, field_validator
 
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.errors import LeaseLost, UsageError
-from zeph.mcp_server.paging import MOST_BYTES, page
-from zeph.mcp_server.results import AddedAnswer, AddedMessage, ChangedAnswer, FactItem, Model
+from zeph.mcp_server.results import AddedAnswer, AddedMessage, ChangedAnswer
 from zeph.mcp_server.served_tool import ADDS, REMOVES, ServedTool, responded, served_tool
 from zeph.mcp_server.server_state import ServerState
 from zeph.memory.facade import Memory
+from zeph.memory.views.paging import MOST_BYTES, page
+from zeph.memory.views.shown_items import FactItem, Model
 from zeph.records.forgetting import Target
 from zeph.records.message import GraphState, Message, NewMessage
 from zeph.records.revision import Receipt

@@ -214,7 +214,7 @@ class Memory:
 
         Rows, vectors, indexes, before-images, and their bytes in the file and in automatic copies.
         """
-        return await self._store.care.forget(self._space, await self.edits.forgetting.with_blocks(target))
+        return await self._store.care.forget(self._space, await self.edits.forgetting.with_traces(target))
 
     async def take_back(self, messages: Sequence[Message]) -> Forgotten:
         """Takes messages out with what they taught, as if they had not been said; what went.

@@ -30,6 +30,8 @@ class Target:
     """Of the core memory, whole."""
     block_sentences: tuple[str, ...] = ()
     """Word for word as they stand in blocks, or stood: out of all their forms."""
+    traces: tuple[str, ...] = ()
+    """Names, texts and words by which what tools were asked and gave is known to speak of it."""
     cuts: tuple[Cut, ...] = ()
     """Sentences; a message of which nothing is left goes, unless a fact that stays has no other source."""
 

@@ -14,13 +14,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zeph.agent.tools.audit_log import Entry
+from zeph.agent.tools.call_groups import result_of
 from zeph.agent.tools.permissions import Decision, rule_for
 from zeph.agent.tools.tool import SAFE, Tool, ToolContext, ToolResult
 from zeph.agent.tools.toolbox import Toolbox, is_wide
 from zeph.errors import StorageError, ZephError
 from zeph.models.tokens import count_tokens
 from zeph.models.toolcalls import Call, loads_object
-from zeph.records.tool_request import ToolRequest
+from zeph.records.message import Message
+from zeph.records.tool_request import Effect, ToolRequest
 from zeph.safety.text import clean_text, one_line
 from zeph.safety.told_secrets import hide_secrets
 
@@ -43,6 +45,8 @@ FORBIDDEN = "Not done: the person's settings deny it ({by})."
 REPEATED = "Not done again: you made this very call in this turn, and its result stands above. Answer from that."
 TOO_MANY = f"Not done: at most {MOST_AT_ONCE} calls at once."
 EMPTY = "(nothing)"
+OWN: frozenset[Effect] = frozenset(("recall", "memory"))
+"""What these give is from the memory, where planted text is told apart already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +161,7 @@ class Calling:
             self._note(tool, ready.subject, Decision("allow", ready.by), ended, time.monotonic() - since)
         if tool.effect not in SAFE:
             self._seen.clear()  # what was read before may be another now
-        self._planted = self._planted or tool.effect not in ("recall", "memory")
+        self._planted = self._planted or tool.effect not in OWN
         return self._fit(result)
 
     async def _run(self, ready: _Ready) -> ToolResult:
@@ -194,6 +198,12 @@ class Calling:
             self._box.audit.note(Entry(at, talk, tool.name, subject, allowed, decision.by, ended, round(seconds, 3)))
         except (OSError, StorageError) as error:
             log.warning("what a tool did could not be written down: %s", error)
+
+
+def holds_foreign(history: Sequence[Message], tools: Sequence[Tool]) -> bool:
+    """Whether texts of strangers stand in it: attachments, and what other tools than the memory's own gave."""
+    own = {tool.name for tool in tools if tool.effect in OWN}
+    return any(message.role == "tool" and result_of(message)[0] not in own for message in history)
 
 
 def _broken(tool: Tool, error: Exception) -> ToolResult:

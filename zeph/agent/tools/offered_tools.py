@@ -14,7 +14,10 @@ from zeph.config.tool_settings import ToolSettings
 from zeph.models.ports import ToolSpec
 from zeph.models.tokens import count_tokens
 
-ROOMS: tuple[str, ...] = ("read_file", "list_files", "search_files", "write_file", "run_shell", "fetch_url")
+ROOMS: tuple[str, ...] = (
+    "read_file", "list_files", "search_files", "write_file", "run_shell", "fetch_url", "block_tools", "recall_tools",
+    "keeping_tools",
+)  # fmt: skip
 """Modules of this folder, in the order in which their tools are offered."""
 LEAST_WINDOW = 4096
 """In a smaller one what is remembered needs the room."""

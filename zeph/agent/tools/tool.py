@@ -18,6 +18,7 @@ from zeph.errors import UsageError
 from zeph.memory.facade import Memory
 from zeph.models.ports import ToolSpec
 from zeph.models.structured.plain_schema import plain_schema
+from zeph.records.forgetting import Forgotten
 from zeph.records.message import Conversation
 from zeph.records.tool_request import Effect
 from zeph.safety.text import clean_text, one_line
@@ -41,6 +42,8 @@ class ToolContext:
     """Folders that no tool touches: Zeph's own."""
     kept: bool = True
     """False in a private turn: nothing may be written to the memory."""
+    forget_traces: Callable[[Forgotten, frozenset[str]], object] | None = None
+    """Takes what is forgotten out of what lies outside the memory: histories, logs, copies. In a thread of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from zeph.agent.tools.audit_log import AuditLog
 from zeph.agent.tools.permissions import Asker, Permissions
 from zeph.agent.tools.tool import Tool
 from zeph.config.tool_settings import ToolSettings
+from zeph.records.forgetting import Forgotten
 from zeph.records.mcp_status import ServerStatus
 
 
@@ -25,6 +26,8 @@ class Toolbox:
     """Writes a rule into the person's settings. Raises ConfigError."""
     protected: tuple[Path, ...] = ()
     """Folders that no tool touches: Zeph's own."""
+    forget_traces: Callable[[Forgotten, frozenset[str]], object] | None = None
+    """What :class:`ToolContext` has of that name."""
     more: Callable[[], Sequence[Tool]] = tuple
     """Tools of other programs, as they are there now."""
     servers: Callable[[], Sequence[ServerStatus]] = tuple

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from zeph.agent.answers.second_person import to_you
+from zeph.agent.file_traces import forget_traces, own_copies
 from zeph.commands import json_shapes
-from zeph.commands.file_traces import forget_traces, own_copies
 from zeph.commands.outputs import Data, Output, Rewritten, Rows, Status, Text, Warn, counted
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
@@ -22,6 +22,7 @@ NAMES = {
     "graph_edges": "fact", "messages": "message", "cut_messages": "sentence", "conversations": "conversation",
     "graph_entities": "name", "profile_lines": "profile line", "graph_relations": "learned relation",
     "memory_blocks": "block", "block_sentences": "line of a block|lines of blocks",
+    "tool_messages": "call of a tool|calls of tools",
     "reopened": "earlier fact current again|earlier facts current again",
     "history_entries": "line of the input history|lines of the input history", "log_lines": "log line",
     "automatic_copies": "automatic copy", "pictures": "picture of the graph|pictures of the graph",

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from zeph.commands.file_traces import picture_of
+from zeph.agent.file_traces import picture_of
 from zeph.commands.handlers.written import prepare_target
 from zeph.commands.outputs import Data, Output, Text
 from zeph.commands.types import CommandContext

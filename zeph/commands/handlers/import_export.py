@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from zeph.commands.file_traces import note_written
+from zeph.agent.file_traces import note_written
 from zeph.commands.handlers import taken_rules, watching
 from zeph.commands.handlers.written import prepare_target
 from zeph.commands.outputs import Advance, Data, Output, Text, Warn, counted

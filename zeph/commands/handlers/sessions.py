@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
+from zeph.agent.file_traces import own_copies
 from zeph.commands import json_shapes
-from zeph.commands.file_traces import own_copies
 from zeph.commands.handlers.forget import removal_receipt, remove
 from zeph.commands.outputs import Data, Output, Rows, Text, first_of
 from zeph.commands.types import CommandContext

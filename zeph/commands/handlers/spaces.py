@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from zeph.commands.file_traces import forget_traces, own_copies
+from zeph.agent.file_traces import forget_traces, own_copies
 from zeph.commands.handlers.forget import removal_receipt
 from zeph.commands.outputs import Data, Output, Rows, Status, Text, Warn, counted
 from zeph.commands.types import CommandContext

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from zeph.commands.file_traces import note_written
+from zeph.agent.file_traces import note_written
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.file_writing import check_replaceable

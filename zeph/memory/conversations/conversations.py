@@ -4,20 +4,23 @@ In: ids, beginnings of ids, words. Out: conversations and messages, as records.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.models.ports import ChatModel
 from zeph.records.message import Conversation, Message
+from zeph.records.stretch import Stretch
 from zeph.records.summary import Summary
 from zeph.safety.text import clean_text, one_line
 from zeph.safety.told_secrets import hide_secrets
-from zeph.storage.ports import Store
+from zeph.storage.ports import Reader, Store, Where
 
 SEARCHED_MESSAGES = 500
 LONGEST_TITLE = 200
+ARCHIVE = "archive"
+EVER = ("0000-01-01 00:00:00", "9999-12-31 23:59:59")
 
 Spawn = Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"]
 """Starts something that nobody waits for; what the storage refuses is logged."""
@@ -45,6 +48,15 @@ class Conversations:
     async def of_agent(self, name: str, title: str) -> Conversation:
         """Where another program says what is to be kept; made with this title at first use."""
         return await self._store.messages.conversation(self._space_id, "agent", name, title)
+
+    async def archive(self) -> Conversation:
+        """Where a model keeps notes of its own; made at first use."""
+        return await self.of_agent(ARCHIVE, "Notes of the model's own")
+
+    async def find_archive(self) -> Conversation | None:
+        """None where nothing was kept there yet."""
+        found = await self._store.messages.find_conversation(self._space_id, ARCHIVE)
+        return next((one for one in found if one.external_id == ARCHIVE), None)
 
     async def find(self, prefix: str) -> Conversation:
         """The one whose id begins so. Raises NotFound, and UsageError where several do."""
@@ -88,6 +100,17 @@ class Conversations:
     ) -> list[Message]:
         """The last messages, oldest first; those before a message, or the first ones after it, where one is given."""
         return await self._store.messages.history(conversation_id, limit, before_id=before_id, after_id=after_id)
+
+    async def said_between(self, since: Moment | None, until: Moment | None, limit: int) -> Sequence[Message]:
+        """What was said from ``since`` until before ``until`` in any conversation, latest first."""
+        stretch = Stretch(since or EVER[0], until or EVER[1])
+
+        def read(reader: Reader) -> list[Message]:
+            ids = reader.messages.said_in(stretch, Where(self._space_id), limit, latest=True)
+            found = reader.messages.by_id(ids)
+            return [found[i] for i in ids]
+
+        return await self._store.read(read)
 
     async def summary(self, conversation_id: int) -> Summary | None:
         """What the conversation said before its latest part; None where it is short or not summarised yet."""

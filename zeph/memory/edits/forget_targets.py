@@ -218,10 +218,13 @@ class ForgetTargets:
         choices = await self._store.read(lambda r: r.profile.choices(self._space_id))
         return tuple(one.id for one in choices if terms and terms.issubset(words(one.text)))
 
-    async def with_blocks(self, target: Target) -> Target:
-        """The same with what the core memory says of it: sentences, and blocks that are called so."""
-        blocks = await self._store.read(lambda r: r.blocks.all(self._space_id))
-        if not blocks:
+    async def with_traces(self, target: Target) -> Target:
+        """The same with what core memory says of it (sentences, and blocks that are called so), and what tools were
+        asked and gave."""
+        blocks, calls = await self._store.read(
+            lambda r: (r.blocks.all(self._space_id), r.messages.has_calls(self._space_id))
+        )
+        if not blocks and not calls:
             return target
         found = await self._block_sentences()
         would = await self._store.care.forget(self._space_id, target, dry=True)
@@ -232,6 +235,7 @@ class ForgetTargets:
         return replace(
             target, blocks=tuple({*target.blocks, *called}),
             block_sentences=tuple(dict.fromkeys((*target.block_sentences, *speaking))),
+            traces=tuple(_texts_of(would) | telling | set(target.block_sentences)) if calls else (),
         )  # fmt: skip
 
     async def _block_sentences(self) -> dict[str, Author]:
@@ -243,7 +247,14 @@ class ForgetTargets:
 
     async def preview(self, target: Target) -> Forgotten:
         """What would go; nothing does."""
-        return await self._store.care.forget(self._space_id, await self.with_blocks(target), dry=True)
+        return await self._store.care.forget(self._space_id, await self.with_traces(target), dry=True)
+
+
+def _texts_of(would: Forgotten) -> set[str]:
+    """Names, sentences and lines of what would go."""
+    texts = {fact.fact for fact in would.facts} | {name for name in would.entities if canonical_name(name) not in SELF}
+    texts |= {line for message in would.messages for line in message.text.splitlines()}
+    return texts | {line for _, cut in would.cut for line in cut.splitlines()} | set(would.lines)
 
 
 def _by_id(ids: Sequence[int], reader: Reader) -> dict[int, Message]:

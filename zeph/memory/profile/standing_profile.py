@@ -18,7 +18,7 @@ from zeph.memory.profile.derive_profile import derive_profile
 from zeph.memory.profile.sections import sections
 from zeph.memory.views.lookup import fact_of_number
 from zeph.models.tokens import count_tokens
-from zeph.records.edge import Edge
+from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.profile import Profile, ProfileChoice, ProfileLine
 from zeph.records.view import View
 from zeph.safety.injection import is_planted
@@ -71,6 +71,15 @@ class StandingProfile:
         if len(line) > LONGEST:
             raise UsageError(f"A line of the profile has at most {LONGEST} characters.")
         return line
+
+    async def keep(self, facts: Sequence[Edge], text: str) -> None:
+        """What a text told comes first: its facts that are sure and so now are pinned; where there is none, the text
+        is a line. Raises UsageError where it cannot be one."""
+        sure = [fact for fact in facts if fact.confidence >= CANDIDATE_BELOW and fact.current(self._now())]
+        for fact in sure:
+            await self.pin(f"#{fact.id}")
+        if not sure:
+            await self.add(text)
 
     async def drop(self, number: str) -> str:
         """The line of that number, or a fact's line (``#12``), stays out of the profile; its facts are known still."""

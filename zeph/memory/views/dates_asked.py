@@ -1,6 +1,6 @@
 """Moments as a person types them: "2023-05-07", "2023-05", "2023", "yesterday", "last summer".
 
-In: a text and the present. Out: the last second of what it names, so that "as of May" knows all of May.
+In: a text and the present. Out: the last second of what it names, so that "as of May" knows all of May; or the first.
 """
 
 from datetime import timedelta
@@ -11,6 +11,11 @@ from zeph.errors import UsageError
 
 if TYPE_CHECKING:
     from zeph.memory.language.times.date_resolution import ResolvedDate
+
+
+def start_of(text: str | None, now: Moment) -> Moment | None:
+    """The first second of what it names; None for no text. Raises UsageError for a text that names no time."""
+    return resolved(text, now).moment if text else None
 
 
 def end_of(text: str | None, now: Moment) -> Moment | None:

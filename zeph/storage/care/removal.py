@@ -17,6 +17,7 @@ from zeph.records.message import Message
 from zeph.storage.care import removal_sql as sql
 from zeph.storage.care.block_cuts import cut_blocks
 from zeph.storage.care.sentence_cuts import Shortened, shorten, shortened
+from zeph.storage.care.tool_traces import cut_tool_traces
 from zeph.storage.engine.driver import Connection, as_json
 from zeph.storage.graph.edge_updates import take_back_update
 from zeph.storage.graph.graph_rows import JOINS, NOW, to_edge
@@ -50,6 +51,7 @@ def forget(conn: Connection, space_id: int, target: Target, now: Moment, *, dry:
     written = dict(conn.execute(sql.WRITTEN_LINES, job.values).fetchall())
     job.run()
     blocks = cut_blocks(conn, space_id, target.block_sentences, target.blocks, job.counts)
+    job.counts["tool_messages"] += cut_tool_traces(conn, space_id, target.traces)
     went = set(job.entities)
     texts = {fact.fact for fact in facts} | {name for i, name in [*names.items(), *also] if i in went}
     cut = tuple((one.message, one.gone) for one in job.shortened)

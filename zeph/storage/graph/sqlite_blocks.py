@@ -22,8 +22,8 @@ TEXTS = """
     UNION SELECT f.description, 'person' FROM memory_block_forms AS f JOIN memory_blocks AS b ON b.id = f.block_id
     WHERE b.space_id = :space"""
 OUTSIDE = """
-    SELECT (SELECT count(*) FROM messages WHERE space_id = :space),
-        (SELECT count(*) FROM graph_edges WHERE space_id = :space AND live),
+    SELECT (SELECT count(*) FROM messages WHERE space_id = :space AND id < :before),
+        (SELECT count(*) FROM graph_edges WHERE space_id = :space AND expired_at IS NULL AND valid_until IS NULL),
         (SELECT count(*) FROM message_passages WHERE space_id = :space)"""
 
 
@@ -43,8 +43,9 @@ class SqliteBlockReads:
         rows = self._conn.execute(TEXTS, {"space": space_id})
         return [(text, _author(by)) for text, by in rows if text]
 
-    def outside(self, space_id: int) -> tuple[int, int, int]:
-        messages, facts, passages = self._conn.execute(OUTSIDE, {"space": space_id}).fetchone()
+    def outside(self, space_id: int, before_id: int | None = None) -> tuple[int, int, int]:
+        values = {"space": space_id, "before": 2**62 if before_id is None else before_id}
+        messages, facts, passages = self._conn.execute(OUTSIDE, values).fetchone()
         return int(messages), int(facts), int(passages)
 
 

@@ -27,6 +27,10 @@ class SqliteMessageReads:
         )
         return {row[0]: to_message(row) for row in rows}
 
+    def has_calls(self, space_id: int) -> bool:
+        sql = "SELECT 1 FROM messages WHERE space_id = ? AND tool_calls <> '' LIMIT 1"
+        return self._conn.execute(sql, (space_id,)).fetchone() is not None
+
     def passages(self, ids: Sequence[int]) -> dict[int, Passage]:
         return sqlite_passages.by_id(self._conn, ids) if ids else {}
 

@@ -24,8 +24,8 @@ class BlockReads(Protocol):
         """Each text and description that a block has or had, with who wrote that form."""
         ...
 
-    def outside(self, space_id: int) -> tuple[int, int, int]:
-        """Messages, facts that are so now, passages."""
+    def outside(self, space_id: int, before_id: int | None = None) -> tuple[int, int, int]:
+        """Messages (before that one), facts that are so with no end in sight, passages."""
         ...
 
 

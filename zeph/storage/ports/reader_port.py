@@ -228,6 +228,10 @@ class MessageReads(Protocol):
     """Messages, and passages of long ones, by id."""
 
     def by_id(self, ids: Sequence[int]) -> dict[int, Message]: ...
+    def has_calls(self, space_id: int) -> bool:
+        """Whether a tool was ever called."""
+        ...
+
     def passages(self, ids: Sequence[int]) -> dict[int, Passage]: ...
     def typed(self, ids: Sequence[int], shorter_than: int) -> set[int]:
         """Those of ``ids`` that the person said in a chat, in fewer characters: no import, nobody else, no document."""

@@ -12,7 +12,8 @@ from pydantic import BaseModel
 from zeph.errors import UsageError
 
 MOST_BYTES = 16_000
-"""Of the items of one answer, as JSON. Clients hand the lines and the fields on; both together stay below 40 KB."""
+"""Of the items of one answer, as JSON. Clients of the server hand the lines and the fields on; both together stay below
+40 KB."""
 MOST_ITEMS = 100
 FARTHEST = 1_000
 """The place up to which one can page: who wants more asks more narrowly, or exports."""
