@@ -22,10 +22,10 @@ from zeph.memory.ingest.reader.patterns.match_rows import Patterns
 from zeph.memory.ingest.reader.patterns.row import read_rows
 from zeph.memory.ingest.reader.patterns.succession import successor
 from zeph.memory.ingest.reader.patterns.taken_back import corrections
-from zeph.memory.ingest.reader.text.sentence_split import split_sentences
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.own_sentences import filled_slot, preference
+from zeph.memory.language.sentence_split import split_sentences
 from zeph.records.claim import Claim
 
 MOST_CLAIMS = 100
