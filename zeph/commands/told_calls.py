@@ -12,10 +12,10 @@ LONGEST = 100
 LONGEST_VALUE = 60
 
 
-def called_line(name: str, arguments: str) -> str:
+def called_line(name: str, arguments: str, most: int = LONGEST) -> str:
     """``read_file(path=notes.md)``"""
     values = [f"{key}={_cut(_flat(str(value)), LONGEST_VALUE)}" for key, value in loads_object(arguments).items()]
-    return _cut(f"{_flat(name)}({', '.join(values)})", LONGEST)
+    return _cut(f"{_flat(name)}({', '.join(values)})", most)
 
 
 def done_line(text: str, failed: bool) -> str:

@@ -10,6 +10,8 @@ from zeph.commands.told_calls import called_line, done_line
 from zeph.tui.text.screen_text import cut, line, shown, styled
 
 MOST_TITLE = 100
+CALL_WIDTH = 44
+"""Characters of a call: what came of it stands on the same line, on most screens."""
 
 
 class Folded(Static):
@@ -53,12 +55,12 @@ class Called(Folded):
     """A call of a tool, and what it gave."""
 
     def __init__(self, name: str, arguments: str) -> None:
-        self._call = called_line(name, arguments)
+        self._call = called_line(name, arguments, CALL_WIDTH)
         self._arguments = arguments if arguments != "{}" else ""
         super().__init__(f"{self._call} …", self._arguments)
 
     def done(self, text: str, *, failed: bool) -> "Called":
         """Over; the same widget."""
-        self.retitle(f"{self._call}  {'✗ ' * failed}{done_line(text, failed)}")
+        self.retitle(f"{self._call} {'✗' if failed else '→'} {done_line(text, failed)}")
         self.tell("\n".join(filter(None, (self._arguments, text))))
         return self
