@@ -21,6 +21,7 @@ from blake3 import blake3
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.open import read_open
+from zeph.memory.ingest.reader.open import soundness as rows
 from zeph.memory.ingest.reader.open.soundness import DATA_FILE, soundness_features
 from zeph.memory.ingest.reader.read_message import Reader
 
@@ -42,23 +43,23 @@ def watching() -> Iterator[dict[str, frozenset[str]]]:
 
     def watch(clause: Clause, subject: Phrase, thing: Phrase, said: str, sort: str, text: str) -> float:
         seen[said] = soundness_features(clause, subject, thing, said, sort, text)
-        return 0.0
+        return 1.0
 
-    with patch.object(read_open, "soundness", watch):
+    with patch.object(read_open, "soundness", watch), patch.object(rows, "soundness", watch):
         yield seen
 
 
 def read(files: Sequence[Path]) -> list[Marked]:
     """With their features; what the reader says otherwise by now is left out."""
-    rows = [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
+    marked = [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
     reader, found = Reader(), []
     with watching() as seen:
-        for row in rows:
+        for row in marked:
             seen.clear()
             reader.claims(row["text"], row["speaker"], [(row["speaker"], said) for said in row["before"]])
             if row["sentence"] in seen:
                 found.append({**row, "features": seen[row["sentence"]]})
-    print(f"{len(found)} of {len(rows)} sentences are still said")
+    print(f"{len(found)} of {len(marked)} sentences are still said")
     return found
 
 

@@ -75,6 +75,6 @@ class CoreMemory:
     messages: int = 0
     """What is remembered outside of the request."""
     facts: int = 0
-    """Those that are so now."""
+    """Those that are so now, with no end in sight."""
     passages: int = 0
     """Parts of long messages and documents."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from zeph.clock import Moment
 
-_ID = re.compile(r"statement/[0-9a-f]+(?: since (?P<since>[-0-9: ]{19}))?(?: until (?P<until>[-0-9: ]{19}))?")
+_ID = re.compile(r"statement/[0-9a-f]+(?: since (?P<since>[-0-9: ]{19}))?(?: until (?P<until>[-0-9: ]{19}))?(?:~\d+)?")
 
 
 class StatementTimes(NamedTuple):

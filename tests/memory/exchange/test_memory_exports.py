@@ -153,6 +153,18 @@ async def test_graphiti_facts_keep_their_ends_and_times(memory: Memory, tmp_path
     assert (await bring(memory, path))[0] == 0
 
 
+async def test_who_the_person_is_may_be_said_later(memory: Memory, tmp_path: Path) -> None:
+    (tmp_path / "mine.json").write_text(json.dumps(mem0("Lives in Bergen")))
+    (tmp_path / "pim.af").write_text(json.dumps(agent_file()))
+    await bring(memory, tmp_path)
+    assert (await memory.profile.view()).lines == ()
+    assert (await bring(memory, tmp_path / "mine.json", me="mira"))[0] == 1
+    assert (await bring(memory, tmp_path / "mine.json", me="mira"))[0] == 0
+    assert (await bring(memory, tmp_path / "pim.af", me="human of Pim"))[0] == 1
+    assert (await bring(memory, tmp_path / "pim.af", me="human of Pim"))[0] == 0
+    assert {"User lives in Bergen", "User moved to Ghent"} <= (await known(memory, "User")).keys()
+
+
 async def test_a_node_may_be_the_person(memory: Memory, tmp_path: Path) -> None:
     (tmp_path / "graph.json").write_text(json.dumps({"nodes": NODES, "edges": EDGES[:2]}))
     await bring(memory, tmp_path / "graph.json", me="kendra")

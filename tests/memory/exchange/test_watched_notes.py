@@ -65,9 +65,9 @@ async def test_what_a_note_says_again_is_so_again(memory: Memory, tmp_path: Path
     for day, text in enumerate(texts, start=1):
         write("a.md", text, day)
         await look(memory, room)
-    facts = await known(memory, "Atlas")
-    assert facts["Nora leads Atlas"] is None
-    assert facts["Iris leads Atlas"] == "2026-01-03"
+    _, now = await memory.facts("Atlas")
+    assert [(fact.fact, (fact.valid_from or "")[:10]) for fact in now] == [("Nora leads Atlas", "2026-01-03")]
+    assert (await known(memory, "Atlas"))["Iris leads Atlas"] == "2026-01-03"
 
 
 async def test_of_a_note_that_is_deleted_what_it_alone_told_ends(memory: Memory, tmp_path: Path, write: Write) -> None:
@@ -227,3 +227,36 @@ async def test_pages_of_the_memory_are_no_notes(memory: Memory, tmp_path: Path, 
     assert await look(memory, room) == ([], [])
     steps = [step async for step in memory.admin.import_file(tmp_path / "vault", lambda *_: None)]
     assert (steps[-1].done, steps[-1].facts) == (1, 0)
+
+
+async def test_what_a_killed_process_kept_is_withdrawn_with_its_note(
+    memory: Memory, tmp_path: Path, write: Write
+) -> None:
+    async def dies() -> None:
+        raise KeyboardInterrupt
+
+    write("a.md", "Nora leads Atlas.")
+    await look(memory, memory.admin.watch(tmp_path / "vault"))
+    write("a.md", "Iris leads Atlas.", day=2)
+    with pytest.raises(KeyboardInterrupt):
+        _ = [change async for change in memory.admin.watch(tmp_path / "vault").look(dies, lambda *_: None)]
+    write("a.md", "Ben leads Atlas.", day=3)
+    await look(memory, memory.admin.watch(tmp_path / "vault"))
+    _, now = await memory.facts("Atlas")
+    assert [fact.fact for fact in now] == ["Ben leads Atlas"]
+
+
+async def test_what_a_passage_replaced_is_so_again_once_that_passage_goes(
+    memory: Memory, tmp_path: Path, write: Write
+) -> None:
+    room = memory.admin.watch(tmp_path / "vault")
+    write("a.md", "# One\nNora leads Atlas.\n")
+    await look(memory, room)
+    write("a.md", "# One\nNora leads Atlas.\n\n# Two\nIris replaced Nora as the lead of Atlas.\n", day=2)
+    await look(memory, room)
+    write("a.md", "# One\nNora leads Atlas.\n", day=3)
+    await look(memory, room)
+    await look(memory, room)
+    _, now = await memory.facts("Atlas")
+    assert [fact.fact for fact in now] == ["Nora leads Atlas"]
+    assert await look(memory, room) == ([], [])

@@ -7,7 +7,7 @@ within a word.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zeph.memory.ingest.reader.text.sentence_split import MAX_TEXT, split_sentences
+from zeph.memory.language.sentence_split import MAX_TEXT, split_sentences
 from zeph.records.message import Message
 from zeph.safety.text import one_line
 

@@ -90,8 +90,8 @@ async def _forget(asked: Meant, context: ToolContext) -> ToolResult:
         "facts": len(gone.facts), "messages": len(gone.messages), "sentences": len(gone.cut),
         "lines of blocks": len(gone.blocks),
     }  # fmt: skip
-    told = ", ".join(f"{count} {what}" for what, count in counts.items() if count) or "what was left of it"
-    return ToolResult(f"Gone for good: {told}. Say that it is done without naming it: what you say is kept.")
+    told = ", ".join(f"{what} {count}" for what, count in counts.items() if count) or "what was left of it"
+    return ToolResult(f"Gone for good ({told}). Say that it is done without naming it: what you say is kept.")
 
 
 TOOLS = (

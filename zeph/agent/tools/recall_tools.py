@@ -94,7 +94,12 @@ async def _known(asked: Known, context: ToolContext) -> ToolResult:
 
 
 async def _recalled(memory: Memory, query: str, before: int, most: int) -> list[MessageItem]:
-    return _items((await memory.recall(_request(query, before, most))).messages)
+    """First what holds every word, then what is like it."""
+    alike = {item.id: item for item in _items((await memory.recall(_request(query, before, most))).messages)}
+    holding = [message for _, said in await memory.conversations.search(query[:LONGEST]) for message in said]
+    spoken = [m for m in holding if m.id < before and m.role in ("user", "assistant") and _shown(m)]
+    first = {message.id: alike.get(message.id) or MessageItem.of(message) for message in spoken}
+    return [*first.values(), *(item for number, item in alike.items() if number not in first)]
 
 
 def _request(query: str, before: int | None, most: int, within: int | None = None) -> RecallRequest:

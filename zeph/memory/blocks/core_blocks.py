@@ -6,6 +6,7 @@ that is not there, UsageError for what cannot be written, each in a sentence for
 """
 
 import re
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -24,6 +25,7 @@ LARGEST = 20_000
 MOST = 20
 """Blocks of a space."""
 LONGEST_DESCRIPTION = 300
+COUNTED_FOR_SECS = 60.0
 _LABEL = re.compile(r"[^\W_][\w-]{0,39}")
 
 
@@ -42,6 +44,8 @@ class CoreBlocks:
         self._store = store
         self._space_id = space_id
         self._settings = settings
+        self._counted: tuple[float, tuple[int, int, int]] | None = None
+        """When what lies outside was counted, by the process's clock, and what came of it."""
 
     async def all(self) -> list[Block]:
         """Persona and human, which are always there, then the others, oldest first."""
@@ -75,7 +79,14 @@ class CoreBlocks:
     ) -> tuple[list[Block], tuple[int, int, int] | None]:
         blocks = self._standing_first(reader.blocks.all(self._space_id))
         shown = [self._fit(reader, block) for block in blocks if block.text or empty_too]
-        return shown, reader.blocks.outside(self._space_id, before_id) if shown else None
+        return shown, self._outside(reader, before_id) if shown else None
+
+    def _outside(self, reader: Reader, before_id: int | None) -> tuple[int, int, int]:
+        """Counted anew after a while only: in a large memory it takes longer than the rest of a prompt."""
+        now = time.monotonic()
+        if self._counted is None or now - self._counted[0] > COUNTED_FOR_SECS:
+            self._counted = now, reader.blocks.outside(self._space_id, before_id)
+        return self._counted[1]
 
     def _fit(self, reader: Reader, block: Block) -> Block:
         """Without lines that read like orders to a model, but for what the person wrote."""

@@ -6,7 +6,7 @@ In: messages, the words or names that are meant, stretches that claims stand on.
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from zeph.memory.language.passages import SENTENCE_END
+from zeph.memory.language.sentence_split import SENTENCE_END
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.forgetting import Cut
 from zeph.records.message import Message

@@ -54,20 +54,26 @@ def triple(
 
 
 def as_mine(line: Line, me: str) -> Line:
-    """The same where ``me`` is the name under which the file knows the person."""
-    if not me:
-        return line
+    """The same where ``me`` is the name under which the file knows the person. It has an id of its own then, so that it
+    may come in as the person's after it has come in as somebody's."""
+    mine = _told_of_me(line, me) if me else line
+    if mine is line or not line.by_content:
+        return mine
+    begins, slash, key = line.id.rpartition("/")
+    return replace(mine, id=f"{begins}{slash}{_hash(me.casefold())[:8]}{key}")
+
+
+def _told_of_me(line: Line, me: str) -> Line:
     named = re.compile(rf"\b{re.escape(me)}\b", re.IGNORECASE)
     if line.text.startswith("{") and line.id.startswith("statement/"):
         values = json.loads(line.text)
-        values |= {end: PERSON for end in ENDS if values.get(end, "").casefold() == me.casefold()}
-        values |= {"fact": named.sub(PERSON, values["fact"])} if "fact" in values else {}
-        return replace(line, text=json.dumps(values, ensure_ascii=False))
+        ends = {end: PERSON for end in ENDS if values.get(end, "").casefold() == me.casefold()}
+        fact = {"fact": named.sub(PERSON, values["fact"])} if ends and "fact" in values else {}
+        return replace(line, text=json.dumps(values | ends | fact, ensure_ascii=False)) if ends else line
     if line.speaker.casefold() != me.casefold():
         return line
-    return replace(
-        line, speaker="", text=named.sub(PERSON, line.text) if line.id.startswith("statement/") else line.text
-    )
+    text = named.sub(PERSON, line.text) if line.id.startswith("statement/") else line.text
+    return replace(line, speaker="", text=text)
 
 
 def _hash(*parts: str) -> str:

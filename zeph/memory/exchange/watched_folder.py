@@ -47,6 +47,7 @@ class NoteChange:
 class _Read:
     """A note as it is now."""
 
+    path: Path
     name: str
     key: str
     at: Moment
@@ -83,7 +84,7 @@ class WatchedFolder:
                 continue
             if note := await asyncio.to_thread(self._note, path, on_bad_line):
                 self._seen[path] = signature
-                if note.passages != known.get(note.key):
+                if note.passages != {passage.partition("~")[0] for passage in known.get(note.key, ())}:
                     notes.append(note)
         async for change in self._changed(notes, known, read, on_bad_line):
             yield change
@@ -115,28 +116,33 @@ class WatchedFolder:
             return None
         name = str(path.relative_to(self._root)) if path != self._root else path.name
         self._names[self._key(path)] = name
-        return _Read(name, self._key(path), min(changed, self._now()), lines)
+        return _Read(path, name, self._key(path), min(changed, self._now()), lines)
 
     async def _changed(
-        self, notes: Sequence[_Read], known: Collection[str], read: Callable[[], Awaitable[None]],
+        self, notes: Sequence[_Read], known: Mapping[str, frozenset[str]], read: Callable[[], Awaitable[None]],
         on_bad_line: OnBadLine,
     ) -> AsyncIterator[NoteChange]:  # fmt: skip
-        """``known``: keys of notes that were there before."""
+        """``known``: notes that were there before, and what they said."""
+        keys = {passage for note in notes for passage in note.passages}
+        ids = await self._store.watched_notes.ids(self._space_id, PREFIX, keys) if keys else {}
+        said = {note.key: frozenset(ids[passage] for passage in note.passages) for note in notes}
+        # First as said beside what stood there: what a kill leaves is known to be the note's, and is withdrawn with it.
+        await self._put({note.key: (said[note.key] | known.get(note.key, frozenset()), note.at) for note in notes})
         added = {}
         for note in notes:
-            before = self._importer.added
-            late = note.key in known
-            await self._importer.add([_as_of_change(one, note) if late else one for one in note.lines], on_bad_line)
+            before, late = self._importer.added, note.key in known
+            lines = [replace(line, id=ids[line.id]) for line in note.lines]
+            await self._importer.add([_as_of_change(one, note) if late else one for one in lines], on_bad_line)
             added[note.key] = self._importer.added - before
         if notes:  # also what a killed process has kept and not read
             await read()
-        done = await self._put({note.key: (note.passages, note.at) for note in notes})
+        done = await self._put({note.key: (said[note.key], note.at) for note in notes})
         for note in notes:
             passages, ended, again = done[note.key]
-            if added[note.key] or passages or again:
-                yield NoteChange(note.name, added[note.key] + again, passages, ended)
-        if any(one.again for one in done.values()):
-            await read()
+            if added[note.key] or passages:
+                yield NoteChange(note.name, added[note.key], passages, ended)
+            if again:
+                self._seen.pop(note.path, None)  # the next look keeps them anew
 
     async def _put(self, notes: Mapping[str, tuple[Collection[str], Moment]]) -> Mapping[str, Withdrawn]:
         if not notes:

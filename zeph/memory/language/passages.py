@@ -7,6 +7,7 @@ begin and end where sentences do, as far as these are short enough.
 import re
 from collections.abc import Iterator
 
+from zeph.memory.language.sentence_split import SENTENCE_END
 from zeph.models.tokens import count_tokens, cut_to_tokens
 
 TOKENS = 120
@@ -15,8 +16,6 @@ OVERLAP = 30
 """Tokens that a passage may share with the one before it: what a cut tears apart is whole in one of the two."""
 SHORTEST = TOKENS * 3 // 4
 """Characters up to which no text has more tokens than a passage, whatever its script."""
-SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])[」』”’）]*|\n+")
-"""Where one sentence is over and the next begins, in whatever script: with the white space between them."""
 _SPACE = re.compile(r"\s*")
 
 

@@ -23,7 +23,7 @@ TEXTS = """
     WHERE b.space_id = :space"""
 OUTSIDE = """
     SELECT (SELECT count(*) FROM messages WHERE space_id = :space AND id < :before),
-        (SELECT count(*) FROM graph_edges WHERE space_id = :space AND live),
+        (SELECT count(*) FROM graph_edges WHERE space_id = :space AND expired_at IS NULL AND valid_until IS NULL),
         (SELECT count(*) FROM message_passages WHERE space_id = :space)"""
 
 

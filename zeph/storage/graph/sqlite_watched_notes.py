@@ -17,6 +17,8 @@ from zeph.storage.ports import Withdrawn
 KIND = "withdraw"
 """Of the revision that ends facts."""
 STATES = "watched:"
+AGAIN = "~"
+"""Stands between a passage's id and how often it was said."""
 
 _MESSAGES = """SELECT m.id FROM conversations c, json_each(:keys) wanted
     JOIN messages m ON m.space_id = c.space_id AND m.conversation_id = c.id AND m.external_id = wanted.value
@@ -27,16 +29,11 @@ _UNTOLD = f"""SELECT DISTINCT e.id, e.fact, e.valid_from FROM json_each(:ids) go
         SELECT 1 FROM graph_edge_mentions x JOIN messages m ON m.id = x.message_id
         WHERE x.edge_id = e.id AND m.graph_error <> '{WITHDRAWN}')
     ORDER BY e.id"""
-_ENDED = f"""SELECT DISTINCT e.id, e.fact FROM json_each(:ids) again
-    JOIN graph_edge_mentions told ON told.message_id = again.value JOIN graph_edges e ON e.id = told.edge_id
-    WHERE e.expired_at IS NULL AND e.valid_until IS NOT NULL AND EXISTS (
-        SELECT 1 FROM graph_revision_items i JOIN graph_revisions r ON r.id = i.revision_id
-        WHERE i.item_kind = 'edge' AND i.item_id = e.id AND r.kind = '{KIND}')
-    AND NOT EXISTS (
-        SELECT 1 FROM graph_edges o WHERE o.source_entity_id = e.source_entity_id AND o.expired_at IS NULL
-        AND o.canonical_relation = e.canonical_relation AND o.target_entity_id = e.target_entity_id
-        AND o.valid_until IS NULL AND o.id <> e.id)
-    ORDER BY e.id"""
+_REPLACED = """SELECT DISTINCT m.id, m.external_id FROM graph_revisions r
+    JOIN graph_revision_items i ON i.revision_id = r.id AND i.item_kind = 'edge'
+    JOIN graph_edge_mentions told ON told.edge_id = i.item_id JOIN messages m ON m.id = told.message_id
+    WHERE r.message_id IN (SELECT value FROM json_each(:gone)) AND r.kind IN ('supersede', 'end')
+    AND r.undone_by IS NULL AND m.id IN (SELECT value FROM json_each(:standing))"""
 
 
 class SqliteWatchedNotes:
@@ -49,6 +46,16 @@ class SqliteWatchedNotes:
         begins = f"{STATES}{folder}:"
         found = await self._db.snapshot(lambda conn: _states(conn, space_id, begins))
         return {key.removeprefix(begins): passages for key, passages in found.items()}
+
+    async def ids(self, space_id: int, prefix: str, passages: Collection[str]) -> Mapping[str, str]:
+        def read(conn: Connection) -> Mapping[str, str]:
+            found, number = {key: key for key in passages}, 2
+            while gone := _withdrawn(conn, space_id, prefix, found.values()):
+                found = {key: f"{key}{AGAIN}{number}" if now in gone else now for key, now in found.items()}
+                number += 1
+            return found
+
+        return await self._db.snapshot(read)
 
     async def put(
         self, space_id: int, folder: str, prefix: str, notes: Mapping[str, tuple[Collection[str], Moment]]
@@ -64,11 +71,12 @@ class SqliteWatchedNotes:
                 if was == passages:
                     done[note] = Withdrawn(0, ())
                     continue
-                _keep(conn, space_id, key, passages)
-                again = _known(conn, space_id, prefix, passages - was)
                 gone = _known(conn, space_id, prefix, was - still)
-                restored = _restore(conn, space_id, again, self._db.now)
-                done[note] = Withdrawn(len(gone), _withdraw(conn, space_id, gone, at, self._db.now), restored)
+                facts = _withdraw(conn, space_id, gone, at, self._db.now)
+                again = _replaced(conn, gone, _known(conn, space_id, prefix, passages))
+                again |= _withdrawn(conn, space_id, prefix, passages)
+                _keep(conn, space_id, key, passages - again)
+                done[note] = Withdrawn(len(gone), facts, len(again))
             return done
 
         return await self._db.write(write)
@@ -89,24 +97,37 @@ def _states(conn: Connection, space_id: int, begins: str) -> dict[str, frozenset
     return {key: frozenset(json.loads(value)) for key, value in rows}
 
 
+def _withdrawn(conn: Connection, space_id: int, prefix: str, ids: Collection[str]) -> frozenset[str]:
+    rows = conn.execute(
+        "SELECT external_id FROM messages WHERE graph_error = ? AND id IN (SELECT value FROM json_each(?))",
+        (WITHDRAWN, as_json(_known(conn, space_id, prefix, ids))),
+    )
+    return frozenset(row[0] for row in rows)
+
+
 def _known(conn: Connection, space_id: int, prefix: str, keys: Collection[str]) -> list[int]:
     values = {"space": space_id, "from": prefix, "to": f"{prefix}\U0010ffff", "keys": json.dumps(sorted(keys))}
     return [row[0] for row in conn.execute(_MESSAGES, values)] if keys else []
 
 
-def _mark(conn: Connection, ids: Collection[int], state: GraphState, error: str = "") -> list[int]:
-    """Those that it marks: what was withdrawn as withdrawn no more, and the other way round."""
-    rows = conn.execute(
+def _mark(conn: Connection, ids: Collection[int]) -> None:
+    conn.execute(
         """UPDATE messages SET graph_processed = :state, graph_error = :error, graph_attempts = 0
-        WHERE id IN (SELECT value FROM json_each(:ids)) AND injection_flags = '' AND role = 'user'
-        AND (graph_error = :withdrawn) = (:error = '') RETURNING id""",
-        {"state": int(state), "error": error, "withdrawn": WITHDRAWN, "ids": as_json(ids)},
+        WHERE id IN (SELECT value FROM json_each(:ids))""",
+        {"state": int(GraphState.NEVER), "error": WITHDRAWN, "ids": as_json(ids)},
     )
-    return [row[0] for row in rows.fetchall()]
+
+
+def _replaced(conn: Connection, gone: Collection[int], standing: Collection[int]) -> frozenset[str]:
+    """Passages that stand, and whose facts what is gone had replaced: they are to be said again, and are withdrawn."""
+    values = {"gone": as_json(gone), "standing": as_json(standing)}
+    found = conn.execute(_REPLACED, values).fetchall() if gone else []
+    _mark(conn, [row[0] for row in found])
+    return frozenset(row[1] for row in found)
 
 
 def _withdraw(conn: Connection, space_id: int, ids: Collection[int], at: Moment, now: Moment) -> tuple[str, ...]:
-    _mark(conn, ids, GraphState.NEVER, WITHDRAWN)
+    _mark(conn, ids)
     untold = conn.execute(_UNTOLD, {"ids": as_json(ids)}).fetchall()
     if not untold:
         return ()
@@ -117,14 +138,3 @@ def _withdraw(conn: Connection, space_id: int, ids: Collection[int], at: Moment,
         live = int(until > edit.now)
         edit.change("edge", edge_id, valid_until=until, valid_until_precision="instant", live=live)
     return facts
-
-
-def _restore(conn: Connection, space_id: int, ids: Collection[int], now: Moment) -> int:
-    """What was withdrawn and is said again: read anew, and what it told is so again."""
-    back = _mark(conn, ids, GraphState.PENDING)
-    ended = conn.execute(_ENDED, {"ids": as_json(back)}).fetchall() if back else []
-    if ended:
-        edit = Edit(conn, space_id, "edit", f"a note says it again: {'; '.join(fact for _, fact in ended)}", now)
-        for edge_id, _ in ended:
-            edit.change("edge", edge_id, valid_until=None, valid_until_precision=None, live=1)
-    return len(back)

@@ -25,7 +25,7 @@ class BlockReads(Protocol):
         ...
 
     def outside(self, space_id: int, before_id: int | None = None) -> tuple[int, int, int]:
-        """Messages (before that one), facts that are so now, passages."""
+        """Messages (before that one), facts that are so with no end in sight, passages."""
         ...
 
 

@@ -13,7 +13,8 @@ class Withdrawn(NamedTuple):
     facts: tuple[str, ...]
     """Sentences that nothing else tells; they have ended."""
     again: int = 0
-    """Passages that it says again."""
+    """Passages that it says and that do not stand: another process has withdrawn them, or what is withdrawn now had
+    replaced them. They are to be kept again."""
 
 
 class WatchedNotes(Protocol):
@@ -23,6 +24,11 @@ class WatchedNotes(Protocol):
         """Note to its passages, as they were put last."""
         ...
 
+    async def ids(self, space_id: int, prefix: str, passages: Collection[str]) -> Mapping[str, str]:
+        """Under which id each of these passages is to be kept: its own, or where that was withdrawn the next one
+        (``…~2``), so that what is said again is said then."""
+        ...
+
     async def put(
         self, space_id: int, folder: str, prefix: str, notes: Mapping[str, tuple[Collection[str], Moment]]
     ) -> Mapping[str, Withdrawn]:
@@ -30,6 +36,6 @@ class WatchedNotes(Protocol):
 
         Messages in conversations whose names begin with ``prefix`` that such a note said before, and no watched note
         says any more, bring no facts from now on, and current facts that only such messages tell end at that time; a
-        person's own stay. What it says again is so again.
+        person's own stay.
         """
         ...

@@ -13,7 +13,7 @@ from tests.memory.ingest.reader.notation import read_example
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger
 from zeph.memory.ingest.reader.patterns.row import read_rows
 from zeph.memory.ingest.reader.read_message import Reader
-from zeph.memory.ingest.reader.text.sentence_split import blanked, split_sentences
+from zeph.memory.language.sentence_split import blanked, split_sentences
 from zeph.records.claim import Claim, Mention, Span
 
 TraceFunction = Callable[[FrameType, str, Any], Any]

@@ -23,11 +23,11 @@ from zeph.memory.ingest.llm.grounding import is_grounded, is_partly_grounded
 from zeph.memory.ingest.llm.model_answer import ModelAnswer, ModelClaim, answer_schema
 from zeph.memory.ingest.llm.model_claims import ModelClaims, entities_of
 from zeph.memory.ingest.llm.prompts import MISSED, Prompts
-from zeph.memory.ingest.reader.text.sentence_split import split_sentences
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.names import canonical_name, is_first_person
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import relation_slug
+from zeph.memory.language.sentence_split import split_sentences
 from zeph.models.ports import ChatMessage, ChatModel
 from zeph.models.structured.ask import Structured, ask_structured
 from zeph.models.tokens import count_tokens

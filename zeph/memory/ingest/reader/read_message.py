@@ -14,6 +14,7 @@ from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import Discourse, looks_back
 from zeph.memory.ingest.reader.open.read_open import open_claims, recall_keys
+from zeph.memory.ingest.reader.open.soundness import as_sound
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence, parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
 from zeph.memory.ingest.reader.patterns.doubts import UNSURE, settled
@@ -22,10 +23,10 @@ from zeph.memory.ingest.reader.patterns.match_rows import Patterns
 from zeph.memory.ingest.reader.patterns.row import read_rows
 from zeph.memory.ingest.reader.patterns.succession import successor
 from zeph.memory.ingest.reader.patterns.taken_back import corrections
-from zeph.memory.ingest.reader.text.sentence_split import split_sentences
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.own_sentences import filled_slot, preference
+from zeph.memory.language.sentence_split import split_sentences
 from zeph.records.claim import Claim
 
 MOST_CLAIMS = 100
@@ -111,10 +112,15 @@ class Reader:
             for claim in (*said, *self._keys(clause, said, text, speaker)):
                 of_mention = claim.reader in self._of_mentions
                 for one in (claim,) if of_mention else corrections(claim, clause, self._ontology):
-                    made.append(settled(one, clause, text, self._ontology, of_mention=of_mention))
+                    made.append(self._sure(one, clause, text, of_mention=of_mention))
             ends = (at for at in range(begin, len(made)) if made[at].kind == "end" and made[at].for_graph)
             over = next(ends, None if said else over)
         return made
+
+    def _sure(self, claim: Claim, clause: Clause, text: str, *, of_mention: bool) -> Claim:
+        """As sure as it may be told."""
+        told = settled(claim, clause, text, self._ontology, of_mention=of_mention)
+        return told if of_mention or claim.reader.startswith("open:") else as_sound(told, clause, text)
 
     def _keys(self, clause: Clause, said: Sequence[Claim], text: str, speaker: str) -> list[Claim]:
         """What is so in the verb's own words, where no row tells it all."""

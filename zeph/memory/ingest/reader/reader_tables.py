@@ -8,6 +8,8 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
+from zeph.memory.language.word_tables import word_set
+
 READER = "zeph.memory.ingest.reader"
 
 
@@ -17,16 +19,6 @@ def read_table(path: str) -> dict[str, Any]:
     return tomllib.loads(resources.files(READER).joinpath(*path.split("/")).read_text(encoding="utf-8"))
 
 
-def words(text: str) -> frozenset[str]:
-    """The words of one text of a table."""
-    return frozenset(text.split())
-
-
-def word_keys(table: dict[str, str]) -> dict[str, str]:
-    """Of texts by name the name by every word: {"wish": "want hope"} gives {"want": "wish", "hope": "wish"}."""
-    return {word: name for name, text in table.items() for word in text.split()}
-
-
 def word_sets(table: dict[str, Any]) -> dict[str, frozenset[str]]:
     """Every text of a table as a set of its words."""
-    return {name: words(text) for name, text in table.items() if isinstance(text, str)}
+    return {name: word_set(text) for name, text in table.items() if isinstance(text, str)}

@@ -56,8 +56,8 @@ class SaidBefore:
             return None
         (edge,) = meant
         if claim.start:
-            _, _, behind = claim.sentence.partition(f" {claim.object.name} ")
-            sentence = f"{edge.source}'s {edge.target} {behind}"
+            _, named, behind = claim.sentence.partition(f" {claim.object.name} ")
+            sentence = f"{edge.source}'s {edge.target} {behind}" if named else edge.fact
             return replace(claim, subject=Mention(edge.source), object=Mention(edge.target), sentence=sentence)
         sentence = edge.fact.replace(edge.target, claim.object.name)
         corrected = replace(claim, subject=Mention(edge.source), old=Mention(edge.target), sentence=sentence)

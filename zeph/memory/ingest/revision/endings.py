@@ -68,9 +68,7 @@ class Endings:
         meant = (
             []
             if "one_of_kind" in fact.markers
-            else [
-                e for e in known if self.still_holds(e) and self._is_meant(e, fact) and not self._began_after(e, fact)
-            ]
+            else [e for e in known if self.still_holds(e) and self.is_meant(e, fact) and not self._began_after(e, fact)]
         )
         for edge in {edge.source_id: edge for edge in reversed(meant)}.values():  # the first from either end
             self.end_of(edge, fact, end)
@@ -99,7 +97,7 @@ class Endings:
         """Whether the one thing that its words may mean began after that: "I was laid off in 2015", and the job of
         today. Which one was meant is not known."""
         known = self._draft.active_between(fact.source, fact.target)
-        meant = [e for e in known if self._is_meant(e, fact)]
+        meant = [e for e in known if self.is_meant(e, fact)]
         named = not meant or names(meant[0].target, fact.target_name) or names(fact.target_name, meant[0].target)
         return not named and all(self._began_after(e, fact) for e in meant)
 
@@ -114,7 +112,8 @@ class Endings:
     def still_holds(self, edge: Edge) -> bool:
         return self.goes_on(edge) and not self.learned_later(edge)
 
-    def _is_meant(self, edge: Edge, fact: Fact) -> bool:
+    def is_meant(self, edge: Edge, fact: Fact) -> bool:
+        """Whether it is of a family that the words of an end admit."""
         related = fact.if_known and self.family(edge) in self._families.described(fact.family)
         return related or self.same_family(edge, fact)
 

@@ -96,7 +96,7 @@ class Replacements:
             return []
         of_it = self._draft.active_between(fact.source, fact.replaces) if isinstance(fact.replaces, int) else []
         held = [e for e in of_it if self._holds(e)]
-        if same := [e for e in held if self._endings.same_family(e, fact)][:1]:
+        if same := [e for e in held if self._endings.is_meant(e, fact)][:1]:
             return same
         return self._in_other_words(fact, {e.id for e in held})
 

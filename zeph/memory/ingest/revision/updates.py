@@ -116,7 +116,9 @@ class Updates:
         if fact.start.moment > self._draft.message.sent_at and self._happens(fact):
             return True
         said_again = fact.kind == "correct" or edge.id in fact.known
-        return edge.valid_from_stated and (said_again or not self._is_past(edge))
+        return (
+            said_again if fact.kind == "correct" else edge.valid_from_stated and (said_again or not self._is_past(edge))
+        )
 
     def _is_another(self, fact: Fact, edge: Edge) -> bool:
         """Whether one of the two has been and the other is to come: a trip of last year, and the next one."""

@@ -88,7 +88,8 @@ class _Fields:
 
     def _measured(self, words: str, text: str, qualifier: str, span: Span) -> Claim:
         thing = Mention(f"{self._me.name}'s {words}", "concept", span, words.rsplit(" ", 1)[-1], self._me.name)
-        return self._made("has", thing, self._owned(words, text), span, {qualifier: text})
+        claim = self._made("has", thing, self._owned(words, text), span, {qualifier: text})
+        return replace(claim, markers=frozenset(("now",))) if qualifier == "when" else claim
 
     def _flag(self, words: str, holds: bool, span: Span) -> Claim:
         what = next((words.removeprefix(p) for p in _FLAG_PREFIXES if words.startswith(p)), words)

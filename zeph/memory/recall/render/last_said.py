@@ -8,7 +8,7 @@ the past. What no reader understood as an end is still told as a hint.
 from collections.abc import Sequence
 
 from zeph.memory.language.ends_told import sounds_over
-from zeph.memory.language.passages import SENTENCE_END
+from zeph.memory.language.sentence_split import SENTENCE_END
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.question import PROPER_NAME
 from zeph.memory.recall.query.time_intent import DAYS, Past

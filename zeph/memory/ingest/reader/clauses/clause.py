@@ -67,8 +67,8 @@ class Clause:
 
     @property
     def wrong(self) -> Phrase | None:
-        """What it says is not meant: "Hull" of "in Leeds, *not Hull*"."""
-        return next((a for a in self.arguments if a.preposition == "not"), None)
+        """What it says is not so: "Hull" of "in Leeds, *not Hull*", "in Leeds *instead of Hull*"."""
+        return next((a for a in self.arguments if a.preposition in ("not", "instead of")), None)
 
 
 def as_said(

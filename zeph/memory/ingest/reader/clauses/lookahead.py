@@ -10,14 +10,15 @@ from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.naming import span_of, text_of
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
-from zeph.memory.ingest.reader.reader_tables import read_table, word_keys, words
+from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.language.word_tables import by_word, word_set
 from zeph.records.claim import Mention
 
-_OPENING = word_keys(read_table("clauses/words.toml")["opening"])
+_OPENING = by_word(read_table("clauses/words.toml")["opening"])
 _MARKS = (",", ":", "!", "-")
 _MEANT = frozenset(("CD", "NNP", "NN", "NNS", "DT", "PRP", "PRP$", "$"))
-OPENERS = words(read_table("text/chat.toml")["openers"])
+OPENERS = word_set(read_table("text/chat.toml")["openers"])
 """Words at the start of a sentence that say nothing."""
 _NEAR = 4
 """Words before "not" among which the thing stands that is denied another one."""
@@ -103,7 +104,11 @@ class Lookahead:
         if before.lower in (",", "but", "and") or at + 1 < len(self._tokens) and self._tokens[at + 1].time >= 0:
             return True
         alike = after == before.tag or before.lower in WORDS["markers"]
-        if beside and self.word(at + 1) in {token.lower for token in self._tokens[max(0, at - _NEAR) : at]}:
+        if (
+            beside
+            and after[:2] == "NN"
+            and self.word(at + 1) in {token.lower for token in self._tokens[max(0, at - _NEAR) : at]}
+        ):
             return True  # "in room 4 *not room 2*"
         return beside and (after == "NNP" or after in ("CD", "NNS") and alike)
 

@@ -17,11 +17,12 @@ from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGro
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
-from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.language.morphology import PARTICLES, lemma_of_verb
+from zeph.memory.language.word_tables import word_set
 from zeph.records.claim import Span
 
-_PAUSED = words(read_table("text/chat.toml")["before_pause"])
+_PAUSED = word_set(read_table("text/chat.toml")["before_pause"])
 _ADJECTIVES = frozenset(("JJ", "JJR", "JJS", "VBN", "VBG"))
 _PREPOSITIONS = frozenset(("IN", "TO", "RP"))
 
@@ -32,7 +33,7 @@ class ClauseReader(Reading):
     def read(self) -> list[Clause]:
         """All clauses, in the order of the text."""
         at = 0
-        if self._discourse.corrects and self._discourse.corrects == self._discourse.sentence:
+        if 0 < self._discourse.corrects == self._discourse.sentence:
             self._draft.markers.add("correction")  # "typo earlier - it's Ana"
         self._discourse.sentence += 1
         while at < len(self._tokens):
@@ -51,8 +52,7 @@ class ClauseReader(Reading):
             self._relative, self._hinge, self._verb, self._standing, self._preposed, self._noun, self._complement,
             self._adverb,
         ):  # fmt: skip
-            after = read(at)
-            if after:
+            if after := read(at):
                 return after
         return at + 1
 
@@ -336,7 +336,7 @@ class ClauseReader(Reading):
             self._draft = Draft(phrase, left_out, lead=self._draft.lead)
             return
         if at and self._tokens[at - 1].form == ",":
-            if self._draft.group is not None and self._ahead.calls_on(phrase):
+            if self._named_later(phrase) or self._draft.group is not None and self._ahead.calls_on(phrase):
                 return
             self._part(phrase)
         draft, group = self._draft, self._draft.group
@@ -389,7 +389,7 @@ class ClauseReader(Reading):
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):
             note_adverb(self._draft.adverbs, [t.lower for t in self._tokens[at : at + 2]])
-        self._draft.preposition *= token.lower not in WORDS["markers"]  # "for now"
+        self._draft.preposition *= token.lower not in WORDS["markers"]
         if token.tag != "UH":
             (self._draft.opening if self._draft.empty else self._draft.words).append(at)
         return at + 1

@@ -129,6 +129,22 @@ class Reading:
         alone = len(words) == 1 and "trait" not in phrase.kinds and not here and self._ahead.pauses(phrase.end)
         return not rated and not alone
 
+    def _named_later(self, phrase: Phrase) -> bool:
+        """ "A new teacher since March, *Mr Oake*": the name of what a time stands behind."""
+        draft, ends = self._draft, self._ahead.pauses(phrase.end)
+        about = draft.arguments[0] if draft.group and draft.arguments else draft.subject
+        timed = bool(draft.times) or any(argument.preposition == "since" for argument in draft.arguments)
+        if about is None or not (ends and timed and phrase.mention.named) or phrase.determiner:
+            return False
+        if about.pronoun or not self._phrases.takes_name(about):
+            return False
+        named = self._phrases.with_name(about, phrase)
+        if draft.group is None:
+            draft.subject = named
+        else:
+            draft.arguments[0] = named.argument(about.role, about.preposition)
+        return True
+
     def _is_parted(self, phrase: Phrase) -> bool:
         """ "Lisbon in may, *flights are paid*"."""
         draft, comma = self._draft, self._tokens[phrase.start - 1].form == ","
@@ -155,6 +171,9 @@ class Reading:
         if self._groups.read(at + 1) is None and not self._ahead.starts_clause(at + 1):
             return 0
         subject = self._groups.read(at + 1) is not None
+        if token.tag == "WP" and self._draft.arguments and self._draft.arguments[-1].preposition in WORDS["placing"]:
+            said = reversed(self._draft.arguments[:-1])  # "a *cousin* in Pell who does tattoos"
+            about = next((one for one in said if one.kinds & {"kin", "role"}), about)
         if self._is_cleft(about):
             denied = [argument for argument in self._draft.arguments if argument.preposition == "not"]
             markers = {*self._draft.markers}

@@ -10,9 +10,10 @@ from dataclasses import replace
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.clause_draft import Draft, tells_a_story
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS
-from zeph.memory.ingest.reader.reader_tables import read_table, word_keys
+from zeph.memory.ingest.reader.reader_tables import read_table
+from zeph.memory.language.word_tables import by_word
 
-_REPORTING = word_keys(read_table("clauses/words.toml")["reporting"])
+_REPORTING = by_word(read_table("clauses/words.toml")["reporting"])
 
 
 def reports(draft: Draft) -> bool:

@@ -8,16 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from zeph.memory.ingest.reader.clauses.clause import Phase, Tense
-from zeph.memory.ingest.reader.reader_tables import read_table, word_keys, word_sets
+from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.morphology import PARTICLES, lemma_of_verb, verb_form
+from zeph.memory.language.word_tables import by_word
 from zeph.records.claim import Modality
 
 _TABLE = read_table("clauses/words.toml")
 WORDS = word_sets(_TABLE)
-_RAISING = {verb.replace("-", " "): made for verb, made in word_keys(_TABLE["raising"]).items()}
-AHEAD = word_keys(_TABLE["ahead"])
-ASKING: dict[str, Modality] = word_keys(_TABLE["asking"])  # type: ignore[assignment]
+_RAISING = {verb.replace("-", " "): made for verb, made in by_word(_TABLE["raising"]).items()}
+AHEAD = by_word(_TABLE["ahead"])
+ASKING: dict[str, Modality] = by_word(_TABLE["asking"])  # type: ignore[assignment]
 PHRASAL = frozenset(_TABLE["phrasal"])
 """Verbs with a particle that mean something of their own, whether a pattern names them or not."""
 _HELPED = {

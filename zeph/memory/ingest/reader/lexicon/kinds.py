@@ -7,13 +7,14 @@ them, and the entity type that a kind stands for.
 import re
 from functools import lru_cache
 
-from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.language.gazetteer import Known
 from zeph.memory.language.morphology import singular
+from zeph.memory.language.word_tables import word_set
 
 _TABLE = read_table("lexicon/kinds.toml")
 _GROUPS = {
-    name: words(text) | frozenset(map(singular, words(text)))
+    name: word_set(text) | frozenset(map(singular, word_set(text)))
     for name, text in {**read_table("lexicon/noun_groups.toml"), **_TABLE["groups"]}.items()
 }
 KINDS: dict[str, dict] = _TABLE["kind"]  # type: ignore[type-arg]

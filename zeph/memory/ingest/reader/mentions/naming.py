@@ -109,7 +109,11 @@ def phrase_of(
     if _tells_amount(frame):
         return _amount(tokens, begin, end)
     noun = frame.noun
-    head = noun.lower if noun.named and frame.name_at == 0 else _head(tokens[first:end], singular(noun.lower))
+    head = (
+        noun.lower
+        if noun.named and frame.name_at == 0
+        else _head(frame.words[: frame.name_at or len(frame.words)], singular(noun.lower))
+    )
     if owner is None and _is_of_speaker(tokens, begin, end, frame, head, determiner):
         owner = Mention(speaker, "person")
     bare = (small or begin == 0) and not determiner and len(frame.words) == 1 and not frame.named
@@ -134,7 +138,8 @@ def phrase_of(
 def _head(words: Sequence[Token], noun: str) -> str:
     """ "Guinea pig" is no pig."""
     pair = f"{words[-2].lower} {noun}" if len(words) > 1 else noun
-    return pair if pair.replace(" ", "-") in ANIMALS else noun
+    of_a_sort = len(words) > 1 and words[-2].noun and noun in PRONOUNS["of_sorts"]  # "my tandem partner"
+    return pair if of_a_sort or pair.replace(" ", "-") in ANIMALS else noun
 
 
 def _is_of_speaker(

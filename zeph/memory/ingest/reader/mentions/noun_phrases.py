@@ -22,16 +22,19 @@ from zeph.memory.ingest.reader.mentions.naming import (
     token_at,
 )
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
-from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.token import Token
-from zeph.records.claim import Mention, Span
+from zeph.memory.language.word_tables import word_set
+from zeph.records.claim import Mention
 
 _INSIDE = frozenset(("NN", "NNS", "NNP", "NNPS", "CD", "JJ", "JJR", "JJS", "$", "FW", "ADD", "GW", "AFX"))
 _BEFORE_INSIDE = frozenset(("VBN", "VBG", "RB", "HYPH", "NFP", "SYM"))
 _DETERMINING = frozenset(("DT", "PRP$", "PDT"))
 _LISTS = frozenset((",", *PRONOUNS["joins"]))
 MOST_LISTED = 8
-_ATTACHED = {preposition: words(nouns) for preposition, nouns in read_table("mentions/words.toml")["attached"].items()}
+_ATTACHED = {
+    preposition: word_set(nouns) for preposition, nouns in read_table("mentions/words.toml")["attached"].items()
+}
 _LIVING = ANIMALS | KIN
 
 
@@ -129,9 +132,6 @@ class NounPhrases:
     def _token(self, at: int) -> Token | None:
         return token_at(self._tokens, at)
 
-    def _span(self, start: int, end: int) -> Span:
-        return span_of(self._tokens[start:end])
-
     def text(self, start: int, end: int) -> str:
         """The words between two tokens as a name is written."""
         return text_of(self._tokens[start:end])
@@ -142,7 +142,7 @@ class NounPhrases:
         token = self._token(at)
         if token is None or (token.tag == "PRP$" and token.lower != "mine") or token.noun or token.verbal:
             return None
-        word, span = token.lower, self._span(at, at + 1)
+        word, span = token.lower, span_of(self._tokens[at : at + 1])
         if word in PRONOUNS["self"]:
             several = word in PRONOUNS["we"]
             kinds = frozenset(("self", "person"))
@@ -188,7 +188,7 @@ class NounPhrases:
         if at == first:
             return None
         if self.text(begin, at).lower() in self._discourse.called:
-            speaker = Mention(self._discourse.speaker, "person", self._span(begin, at))
+            speaker = Mention(self._discourse.speaker, "person", span_of(self._tokens[begin:at]))
             return Phrase(speaker, frozenset(("self", "person")), begin, at, pronoun="i")
         meant = self._discourse.meant(determiner, apart=True) if owner is None else None
         phrase = phrase_of(
@@ -244,7 +244,7 @@ class NounPhrases:
         owned = self._base(phrase.end + 1, phrase.mention)
         if owned is None:
             return self._at_whose(phrase)
-        mention = replace(owned.mention, span=self._span(phrase.start, owned.end))
+        mention = replace(owned.mention, span=span_of(self._tokens[phrase.start : owned.end]))
         return replace(owned, start=phrase.start, mention=mention)
 
     def _at_whose(self, phrase: Phrase) -> Phrase | None:
@@ -252,7 +252,7 @@ class NounPhrases:
         if not phrase.mention.named or "person_known" in phrase.kinds:
             return None
         mention = replace(
-            phrase.mention, name=f"{phrase.mention.name}'s", span=self._span(phrase.start, phrase.end + 1)
+            phrase.mention, name=f"{phrase.mention.name}'s", span=span_of(self._tokens[phrase.start : phrase.end + 1])
         )
         return replace(phrase, end=phrase.end + 1, mention=mention)
 
@@ -275,7 +275,7 @@ class NounPhrases:
             adjectives = inner.adjectives | phrase.adjectives  # "the last day of the Holt job"
             return replace(inner, start=phrase.start, determiner=phrase.determiner, adjectives=adjectives)
         mention = replace(
-            phrase.mention, name=name, span=self._span(phrase.start, inner.end),
+            phrase.mention, name=name, span=span_of(self._tokens[phrase.start:inner.end]),
             named=phrase.mention.named or inner.mention.named and self._tokens[phrase.end - 1].form[0].isupper(),
         )  # fmt: skip
         return replace(phrase, end=inner.end, mention=mention)
@@ -293,7 +293,7 @@ class NounPhrases:
         )
         named = said.title() if "bare" in inner.kinds and token.lower == "to" and "place" in inner.kinds else said
         name = f"{phrase.mention.name} {token.lower} {named}"
-        mention = replace(phrase.mention, name=name, span=self._span(phrase.start, inner.end))
+        mention = replace(phrase.mention, name=name, span=span_of(self._tokens[phrase.start : inner.end]))
         return replace(phrase, end=inner.end, mention=mention)
 
     def _called(self, phrase: Phrase) -> Phrase:
@@ -302,11 +302,12 @@ class NounPhrases:
             return phrase
         quote = self._token(phrase.end + 1)
         name = self.read(phrase.end + 1 + (quote is not None and quote.tag == "``"))
-        return self._with_name(phrase, name) if name is not None and name.mention.named else phrase
+        return self.with_name(phrase, name) if name is not None and name.mention.named else phrase
 
-    def _with_name(self, phrase: Phrase, name: Phrase) -> Phrase:
+    def with_name(self, phrase: Phrase, name: Phrase) -> Phrase:
+        """What is said, by its name."""
         mention = replace(
-            phrase.mention, name=name.mention.name, span=self._span(phrase.start, name.end), named=True,
+            phrase.mention, name=name.mention.name, span=span_of(self._tokens[phrase.start:name.end]), named=True,
             entity_type=name.mention.entity_type,
         )  # fmt: skip
         return replace(phrase, end=name.end, mention=mention, kinds=phrase.kinds | {"named"}, others=name.others)
@@ -327,8 +328,8 @@ class NounPhrases:
             return phrase
         close = second.end + 1 if after is not None and after.form in (",", ")") else second.end
         described = second.mention.named and second.mention.head != second.mention.name.lower()
-        if second.mention.named and (described or not second.determiner) and self._takes_name(phrase):
-            made = self._with_name(phrase, second)
+        if second.mention.named and (described or not second.determiner) and self.takes_name(phrase):
+            made = self.with_name(phrase, second)
             return replace(made, end=close)
         return self._described(phrase, second, close)
 
@@ -380,7 +381,8 @@ class NounPhrases:
             replace(phrase, end=phrase.end + 3, described=inside[1].form) if aged and inside[1].tag == "CD" else phrase
         )
 
-    def _takes_name(self, phrase: Phrase) -> bool:
+    def takes_name(self, phrase: Phrase) -> bool:
+        """Whether a name may stand beside it."""
         common = not phrase.mention.named and not phrase.several
         return common and (
             bool(phrase.mention.owner) or phrase.determiner in PRONOUNS["indefinite"] or phrase.mention.head in _LIVING

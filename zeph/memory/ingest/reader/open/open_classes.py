@@ -247,4 +247,5 @@ def _is_some(thing: Phrase) -> bool:
 def is_ahead(clause: Clause) -> bool:
     """ "I'll paint the shed", "she is leaving in May"."""
     dated = any(time.role == "at" for time in clause.times)
-    return clause.tense == "future" or clause.progressive and clause.tense == "present" and dated
+    told = clause.tense == "future" or clause.modality == "plan"
+    return told or clause.progressive and clause.tense == "present" and dated

@@ -21,7 +21,7 @@ from zeph.memory.ingest.reader.open.open_things import (
     valued,
     verb_begin,
 )
-from zeph.memory.ingest.reader.open.soundness import soundness
+from zeph.memory.ingest.reader.open.soundness import HARDLY, soundness
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.telling import named, predicate, told, within
 from zeph.memory.language.relations import relation_slug
@@ -73,7 +73,8 @@ def _stated(clause: Clause, text: str, speaker: str) -> Iterator[Claim]:
 def _confidence(clause: Clause, subject: Phrase, thing: Phrase, said: str, sort: str, text: str) -> float:
     """As its class was measured to be right; of a candidate, as its sentence is sound."""
     measured, least = confidence_of(f"open.{sort}"), SURE_OF_THINGS if is_standing(sort) else SURE
-    return measured if measured >= least else _candidate(soundness(clause, subject, thing, said, sort, text))
+    sound = soundness(clause, subject, thing, said, sort, text)
+    return measured if measured >= least and sound >= HARDLY else _candidate(sound)
 
 
 def _candidate(sound: float) -> float:

@@ -9,6 +9,7 @@ clauses that were cut wrongly, of subjects that stand elsewhere, of things that 
 import json
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -16,10 +17,15 @@ from typing import Any
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS
+from zeph.memory.ingest.reader.patterns.doubts import UNSURE
 from zeph.memory.ingest.reader.patterns.telling import predicate
 from zeph.memory.language.morphology import is_plural
+from zeph.records.claim import Claim
+from zeph.records.edge import CANDIDATE_BELOW
 
 DATA_FILE = "soundness.json"
+HARDLY = 0.25
+"""Below it what a row reads is no fact."""
 _ENDS = ".!?\n"
 _PAUSES = ",;:-–—()"
 _SHORT, _LONG = 4, 11
@@ -39,6 +45,23 @@ def soundness(clause: Clause, subject: Phrase, thing: Phrase, said: str, sort: s
     weights: Mapping[str, float] = made["weights"]
     told = sum(weights.get(name, 0.0) for name in soundness_features(clause, subject, thing, said, sort, text))
     return 1.0 / (1.0 + math.exp(-float(made["base"]) - told))
+
+
+def as_sound(claim: Claim, clause: Clause, text: str) -> Claim:
+    """What a row reads: where its sentence is hardly sound, it stays a candidate; but what is over or another by now is
+    so however it is told."""
+    subject, thing = clause.subject, _thing_of(claim, clause)
+    told = claim.kind in ("state", "begin", "event") and claim.confidence >= CANDIDATE_BELOW
+    if not told or subject is None or thing is None:
+        return claim
+    sound = soundness(clause, subject, thing, claim.sentence, f"row.{claim.kind}", text)
+    return claim if sound >= HARDLY else replace(claim, confidence=UNSURE)
+
+
+def _thing_of(claim: Claim, clause: Clause) -> Phrase | None:
+    said = [one for argument in clause.arguments[1:] for one in argument.listed]
+    own = (one for one in said if one.mention.span is not None and one.mention.span == claim.object.span)
+    return next(own, said[0] if said else None)
 
 
 def soundness_features(

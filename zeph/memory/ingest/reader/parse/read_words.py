@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from zeph.memory.ingest.reader.parse.mending import mend_tags
 from zeph.memory.ingest.reader.parse.tagging import Tagger
 from zeph.memory.ingest.reader.text.chat_words import restore_capitals, words_of
-from zeph.memory.ingest.reader.text.sentence_split import Sentence
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer, Known
 from zeph.memory.language.names import PRONOUNS, canonical_name
+from zeph.memory.language.sentence_split import Sentence
 from zeph.memory.language.times.time_spans import TimeSpan, find_times
 
 _FIRST_WORD = re.compile(r"(?<=\w)[^\w+#]")

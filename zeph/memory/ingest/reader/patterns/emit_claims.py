@@ -17,7 +17,7 @@ from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.patterns.claim_markers import markers_of
 from zeph.memory.ingest.reader.patterns.claim_parts import argument_of, part_of, typed
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
-from zeph.memory.ingest.reader.patterns.match_rows import Match
+from zeph.memory.ingest.reader.patterns.match_rows import Match, is_anybody
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.ingest.reader.patterns.telling import named, told
 from zeph.memory.language.ontology import Ontology
@@ -35,7 +35,7 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
     if clause.question or clause.conditional or clause.request and not match.row.request:
         return
     for shape in match.row.claim:
-        if shape.subject == "subject" and _is_anybody(match.subject):
+        if shape.subject == "subject" and is_anybody(match.subject):
             continue
         subject, thing = _ends(match, shape, speaker)
         kind, match = _changed(match, shape, thing)
@@ -74,12 +74,6 @@ def _spoken_of(clause: Clause) -> Clause:
     asked = clause.question and clause.verb in WORDS["naming"] | {"be"}
     said = replace(clause, polarity=True, question=asked, reported_by="")
     return replace(said, modality="fact", phase="", times=(), tense="present")
-
-
-def _is_anybody(subject: Phrase) -> bool:
-    """ "A friend lives in Ghent": nobody could say later who that is."""
-    mention = subject.mention
-    return not mention.named and not mention.owner and subject.determiner in PRONOUNS["nobodys"]
 
 
 def _kind(match: Match, shape: Shape) -> ClaimKind | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.verb_groups import PHRASAL
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.patterns.row import Row, Slot, keys_of
 from zeph.memory.language.morphology import add_verbs
@@ -90,7 +91,8 @@ class Patterns:
         for row, asked in self._by_verb.get(clause.verb, ()):
             if row.passive is clause.passive and asked.may_be(*given) and _holds(row, clause, stood):
                 for one in subject.listed:
-                    if any(slot.takes(one) for slot in row.subject):
+                    nobody = is_anybody(one) and all(shape.subject == "subject" for shape in row.claim)
+                    if not nobody and any(slot.takes(one) for slot in row.subject):
                         yield from _filled(row, clause, one)
 
     def of_phrase(self, clause: Clause, argument: Phrase) -> Iterator[Match]:
@@ -185,3 +187,9 @@ def _stands(slot: Slot, argument: Phrase) -> bool:
     if slot.preposition:
         return argument.role == "oblique" and argument.preposition == slot.preposition
     return argument.role in _PLACES and not argument.preposition
+
+
+def is_anybody(subject: Phrase) -> bool:
+    """ "A friend lives in Ghent": nobody could say later who that is."""
+    mention = subject.mention
+    return not mention.named and not mention.owner and subject.determiner in PRONOUNS["nobodys"]

@@ -11,7 +11,7 @@ from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.language.ontology import Ontology
-from zeph.records.claim import Claim
+from zeph.records.claim import Claim, ClaimKind
 
 
 def corrections(claim: Claim, clause: Clause, ontology: Ontology) -> Iterator[Claim]:
@@ -21,7 +21,8 @@ def corrections(claim: Claim, clause: Clause, ontology: Ontology) -> Iterator[Cl
     if claim.kind not in ("state", "begin") or wrong is None and not corrects:
         yield claim
         return
-    correct = replace(claim, kind="correct", markers=claim.markers - {"behind"})
+    kind: ClaimKind = "replace" if wrong is not None and wrong.preposition != "not" else "correct"
+    correct = replace(claim, kind=kind, markers=claim.markers - {"behind"})
     valued = not {"amount", "when"}.isdisjoint(claim.qualifiers) or bool(claim.start)
     known = ontology.get(claim.relation)
     if wrong is None:
@@ -56,4 +57,4 @@ def _of_other(claim: Claim, wrong: Phrase) -> Claim:
 
 def _standing(said: list[Phrase], span: object) -> Phrase | None:
     """The phrase that stands there."""
-    return next((one for one in said if one.mention.span == span and one.preposition != "not"), None)
+    return next((one for one in said if one.mention.span == span), None)

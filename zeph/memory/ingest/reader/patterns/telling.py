@@ -45,7 +45,8 @@ def told(name: str, clause: Clause, without: Sequence[Span] = (), thing: Phrase 
 def _taken_back(clause: Clause) -> list[Span]:
     """The words of ", *not Hull*"."""
     own = clause.wrong.mention.span if clause.wrong is not None else None
-    denials = [word.span.start for word in clause.words if own and word.text == "not" and word.span.start < own.start]
+    first = clause.wrong.preposition.split(" ")[0] if clause.wrong is not None else ""
+    denials = [word.span.start for word in clause.words if own and word.text == first and word.span.start < own.start]
     return [Span(denials[-1], own.end)] if own and denials else []
 
 

@@ -1,13 +1,14 @@
-"""A message in sentences, without losing the place of a character.
+"""A text in sentences, without losing the place of a character.
 
-In: a message as typed. Out: :class:`Sentence` values whose text has exactly the length of their part of the message:
-pictures, code and long quotations are blanked out, typographic quotes made plain, nothing is moved.
+In: a text in any script, or a message as typed. Out: where its sentences end; of an English message :class:`Sentence`
+values whose text has exactly the length of their part of the message: pictures, code and long quotations are blanked
+out, typographic quotes made plain, nothing is moved.
 """
 
 import re
 from dataclasses import dataclass
 
-from zeph.memory.ingest.reader.reader_tables import read_table, words
+from zeph.memory.language.word_tables import read_data, word_set
 
 MAX_TEXT = 20_000
 """Characters of a message that are read."""
@@ -22,8 +23,10 @@ _SMILEY = re.compile(r"(?<![\w:])(?:[:;=]['-]?[)(DPpO/|*3]+|<3+|[xX]D+|\^\^|[-_]
 _END = re.compile(
     r"(?P<mark>[.!?…]+)[\"')\]]*(?=\s|$)|\n+|;(?=\s)|(?P<picture>\x00[\s\x00]*)(?=\w)|(?<=\w)\s+[—–]+\s+|(?<=\w)\s+-+\s+"
 )
-_TABLE = read_table("text/sentences.toml")
-_ABBREVIATED = words(_TABLE["abbreviations"])
+_TABLE = read_data("sentences.toml")
+SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])[」』”’）]*|\n+")
+"""Where one sentence is over and the next begins, in whatever script: with the white space between them."""
+_ABBREVIATED = word_set(_TABLE["abbreviations"])
 _ASIDE, _ORDER = re.compile(_TABLE["aside"], re.IGNORECASE), re.compile(_TABLE["order_over_text"], re.IGNORECASE)
 _CODE, _MARKUP = re.compile(_TABLE["code"]), re.compile(_TABLE["markup"], re.IGNORECASE)
 _DATED, _CAPITAL = re.compile(r"\d [A-Za-z]+$"), re.compile(r"\s+[A-Z]")
