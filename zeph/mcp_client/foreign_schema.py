@@ -76,7 +76,9 @@ class _Reading:
 
     def _values(self, node: dict[str, Any]) -> dict[str, Any]:
         """Values stand as they are or not at all: another one would be refused by the program."""
-        named: dict[str, Any] = {key: node[key] for key in ("const", "default") if key in node and self._is_value(node[key])}
+        named: dict[str, Any] = {
+            key: node[key] for key in ("const", "default") if key in node and self._is_value(node[key])
+        }
         values = node.get("enum")
         if isinstance(values, list) and values and self._are_values(values):
             named["enum"] = values
