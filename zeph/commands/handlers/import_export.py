@@ -58,20 +58,15 @@ async def _imported(context: CommandContext, files: Sequence[Path], values: dict
     if not files:
         return
     bad: list[tuple[int, str]] = []
+    agreed = set[Path]()
     read = added = 0
     for file in files:
-        standing = False
-        if lines := await asyncio.to_thread(_standing, file, values["format"]):
-            path = await asyncio.to_thread(identity, file)
-            standing = await taken_rules.is_trusted(context, path, lines)
-            if not standing:
-                for output in taken_rules.shown(lines):
-                    yield output
-                standing = values["yes"] or context.confirm(ASKED.format(path))
-            if standing:
-                await taken_rules.trust(context, path, lines)
+        async for output in _asked(context, file, values, agreed):
+            yield output
         on_bad_line = _noting(bad, f"{file}, " if len(files) > 1 else "")
-        steps = context.memory.admin.import_file(file, on_bad_line, values["format"], values["me"] or "", standing=standing)
+        steps = context.memory.admin.import_file(
+            file, on_bad_line, values["format"], values["me"] or "", standing=file in agreed
+        )
         before, new = read, added
         async for progress in steps:
             read, added = before + progress.done, new + progress.facts
@@ -86,6 +81,23 @@ async def _imported(context: CommandContext, files: Sequence[Path], values: dict
     hint = f" `zeph graph backfill` reads {counted(waiting, 'message')} into facts." if waiting else ""
     yield Text(f"{read} read, {added} new, {len(bad)} skipped.{hint}")
     yield Data({"read": read, "new": added, "skipped": [{"line": n, "reason": why} for n, why in bad]})
+
+
+async def _asked(
+    context: CommandContext, file: Path, values: dict[str, Any], agreed: set[Path]
+) -> AsyncIterator[Output]:
+    """Puts the file among ``agreed`` where the person trusts what of it would stand in every request."""
+    lines = await asyncio.to_thread(_standing, file, values["format"])
+    if not lines:
+        return
+    path = await asyncio.to_thread(identity, file)
+    if not await taken_rules.is_trusted(context, path, lines):
+        for output in taken_rules.shown(lines):
+            yield output
+        if not values["yes"] and not context.confirm(ASKED.format(path)):
+            return
+        await taken_rules.trust(context, path, lines)
+    agreed.add(file)
 
 
 def _standing(file: Path, format: str | None) -> list[str]:

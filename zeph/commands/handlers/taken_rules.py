@@ -13,6 +13,7 @@ from zeph.config.project_spaces import ProjectSpaces, project_of
 from zeph.config.trusted_files import Offer, TrustedFiles, identity
 from zeph.errors import UsageError
 from zeph.memory.exchange.rule_files import digest_of, rules_of
+from zeph.safety.text import clean_text
 
 SHOWN = 12
 """Lines that are shown before the person is asked."""
@@ -32,7 +33,7 @@ async def take_rules(context: CommandContext, file: Path, *, sure: bool) -> Asyn
         if not sure and not context.confirm(asked):
             raise UsageError(f"The rules of {path} were not taken; --yes takes them without asking.")
         await trust(context, path, rules)
-    added, gone = await context.memory.profile.put_file(str(path), rules)
+    added, gone = await context.memory.profile.put_file(clean_text(str(path)), rules)
     space = context.memory.settings.space
     yield Text(f"{counted(len(rules), 'rule')} of {path.name} in the space {space}: {added} new, {gone} gone.")
     async for output in _hints(context, path):

@@ -101,10 +101,11 @@ class Admin:
         """Stores a file's messages with their own times; ``done`` counts lines, ``facts`` new messages or rows.
 
         A folder stands for its files; the format is told from the file unless it is given. ``me``: the name under which
-        the file knows the person; empty: none. ``standing``: of a file of Zeph's own that is named itself, also what stands
-        in every request to a model (core memory, lines of the profile): for files that the person trusts. ``on_bad_line`` is called with what cannot be used and is skipped: the
-        number of its line or item, and a sentence that begins with its place. Importing again adds nothing. Raises
-        BadInput where the file itself cannot be read.
+        the file knows the person; empty: none. ``standing``: of a file of Zeph's own that is named itself, also what
+        stands in every request to a model (core memory, lines of the profile): for files that the person trusts.
+        ``on_bad_line`` is called with what cannot be used and is skipped: the number of its line or item, and a
+        sentence that begins with its place. Importing again adds nothing. Raises BadInput where the file itself cannot
+        be read.
         """
         async for step in self._importer(me, standing=standing).run(path, format, on_bad_line):
             yield Progress(step.done, step.total, step.added, step.bad)

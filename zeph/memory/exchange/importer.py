@@ -56,8 +56,8 @@ class Importer:
         standing: Callable[[Path, Collection[str]], StandingRows] | None = None,
     ) -> None:
         """``now``: no document is younger, whatever its file says. ``ontology_file``: the person's own types.
-        ``me``: the name under which the files know the person. ``standing``: takes what stands in every request out of a
-        whole memory, given its file and the labels of blocks here; None: that is left out."""
+        ``me``: the name under which the files know the person. ``standing``: judges what of a whole memory
+        stands in every request, given its file and the labels of blocks here; None: that is left out."""
         self._store = store
         self._space_id = space_id
         self._prepare = prepare

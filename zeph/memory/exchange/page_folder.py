@@ -1,9 +1,9 @@
 """A folder of pages that is written again and again: only what has changed, and nothing that is not ours.
 
 In: things and their names; then texts. Out: names of files; counts. What we wrote stands in a hidden list in the
-folder, with a hash of each page and a seal (HMAC-SHA256, RFC 2104) by a secret of the database: a page that somebody has
-changed since is theirs, and so is every file that is not in the list, and all of a list that we have not sealed. Pages
-are readable by their owner only.
+folder, with a hash of each page and a seal (HMAC-SHA256, RFC 2104) by a secret of the database: a page that somebody
+has changed since is theirs, and so is every file that is not in the list, and all of a list that we have not sealed.
+Pages are readable by their owner only.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zeph.errors import BadInput
 from zeph.file_writing import replace_text
@@ -146,7 +146,7 @@ class PageFolder:
     def _state(self, name: str) -> str | None:
         """Hash of a file as it is; None where there is none."""
         path = self._folder / name
-        if path.is_symlink():
+        if path.is_symlink() or (path.exists() and not path.is_file()):
             return ""
         try:
             return _digest(path.read_bytes())
@@ -158,7 +158,7 @@ class PageFolder:
     def _listed(self) -> dict[str, _Page]:
         """Nothing of a list that we have not sealed."""
         try:
-            listed = json.loads((self._folder / LIST).read_text(encoding="utf-8"))
+            listed = _read_list(self._folder)
             rows = {str(name): _Page(*map(str, row)) for name, row in listed["pages"].items()}
             ours = hmac.compare_digest(self._seal(rows).encode(), str(listed["seal"]).encode())
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -174,10 +174,16 @@ class PageFolder:
         return hmac.new(self._secret, said, hashlib.sha256).hexdigest()
 
 
+def _read_list(folder: Path) -> Any:
+    """Raises OSError, ValueError and RecursionError; whoever opened a pipe of its name would wait."""
+    path = folder / LIST
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
 def own_pages(folder: Path) -> frozenset[str]:
     """Names of the files in it that are pages of ours: what the memory says is no news to it."""
     try:
-        pages = json.loads((folder / LIST).read_text(encoding="utf-8"))["pages"]
+        pages = _read_list(folder)["pages"]
         return frozenset(filter(_is_page, map(str, pages)))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return frozenset()
