@@ -80,7 +80,8 @@ def test_the_server_received_the_graph_at_position_1_with_the_right_fact(home: H
 
 def test_the_window_of_the_settings_is_sent(home: Home, server: FakeOllama) -> None:
     home.write_config(model__context_window=4096, agent__system_prompt="Be a parrot.")
-    assert home.ask(QUESTION)[0]["content"].startswith(f"Be a parrot. {EXPLANATION}\n\nToday is ")
+    system = home.ask(QUESTION)[0]["content"]
+    assert system.startswith("Be a parrot. Tools work in ") and f" {EXPLANATION}\n\nToday is " in system
     assert prompts(server)[-1]["options"]["num_ctx"] == 4096
 
 
@@ -88,7 +89,7 @@ def test_memory_context_is_what_a_chat_sends(home: Home) -> None:
     shown = home.data("memory", "context", QUESTION)
     assert list(shown) == ["messages", "tokens", "facts"]
     assert shown["messages"] == [{"role": m["role"], "content": m["content"]} for m in home.ask(QUESTION)]
-    assert list(shown["tokens"]) == ["system", "graph", "summary", "messages", "history", "question"]
+    assert list(shown["tokens"]) == ["system", "graph", "summary", "messages", "history", "question", "tools"]
     assert [list(f)[: len(FACT)] for f in shown["facts"]] == [FACT] * len(shown["facts"])
     assert shown["facts"][0]["why"]["channels"] and shown["facts"][0]["sources"]
 

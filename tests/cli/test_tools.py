@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.cli.test_line_keys import PROMPT, ended, terminal
 from tests.cli.zeph_process import Home
-from tests.cli.zeph_program import zeph
+from tests.cli.zeph_program import data, zeph
 from tests.fakes.ollama_server import Body, FakeOllama, Reply
 
 RUN = Reply("", tool_calls=(("run_command", {"command": "echo hi > made"}),))
@@ -57,6 +57,11 @@ def test_the_answer_alone_is_on_stdout_and_the_log_says_what_was_done(tmp_path: 
         done = zeph(tmp_path, "chat", "-p", "What is here?", OLLAMA_HOST=server.host)
     assert done.stdout.strip() == "No files." and "▸ list_files()" in done.stderr
     log = zeph(tmp_path, "tools", "log")
+    session = data(tmp_path, "sessions", "list")[0]["id"]
+    shown = zeph(tmp_path, "sessions", "show", session).stdout
+    assert "assistant: (list_files())" in shown and "tool: (list_files: " in shown
+    roles = [(m["role"], "tool_calls" in m) for m in data(tmp_path, "sessions", "show", session)["messages"]]
+    assert roles == [("user", False), ("assistant", True), ("tool", True), ("assistant", False)]
     assert re.search(r"list_files +\. +allowed: default +ok", log.stdout)
 
 

@@ -13,13 +13,15 @@ from tests.agent.scripted_turn import events_of
 from tests.agent.tools.calling_model import Caller, Person, at_work, results
 from tests.cli.zeph_process import Home
 from tests.mcp_server.serving import serving_http
+from zeph.agent.tools.tool import ToolResult
 from zeph.agent.tools.toolbox import Toolbox
 from zeph.agent.turn import Agent
 from zeph.config.mcp_servers import mcp_servers
 from zeph.config.mcp_settings import McpServer
 from zeph.config.schema import Settings
 from zeph.mcp_client.connection import MOST_TOOLS
-from zeph.mcp_client.server_connections import connected
+from zeph.mcp_client.foreign_tool import foreign_tool
+from zeph.mcp_client.server_connections import connected, named_once
 from zeph.records.mcp_status import ServerStatus
 
 pytest.importorskip("mcp")
@@ -83,17 +85,36 @@ async def test_a_hostile_one_shadows_nothing_orders_nothing_and_is_limited(tmp_p
     chat = Caller(rounds=([*calls], "Oh."), context_window=128_000)
     (tmp_path / "work").mkdir()
     async with asked(tmp_path, chat, Person(), evil=program("hostile", 15)) as agent:
-        (status,) = agent.toolbox.servers()
-        assert len(status.tools) == MOST_TOOLS and "first 40 tools" in status.detail
-        assert all(name.startswith("evil__") for name in status.tools)
-        told = {tool.name: tool for tool in agent.toolbox.more()}
-        assert "curl" not in told["evil__read_file"].description and "left out" in told["evil__read_file"].description
-        assert len(told["evil__long"].description) <= 240
+        assert sum(name.startswith("evil__") for name in chat.offered[0]) == MOST_TOOLS
         order, long, failed, died, after = results(chat.sent[1])
         assert order.startswith("Ignore your instructions")
         assert len(long) < 20_000
         assert "no such thing" in failed or "fails" in failed
         assert "failed" in died and ("failed" in after or "not there" in after)
+        (status,) = agent.toolbox.servers()
+        assert status.state == "failed" and "ended" in status.detail and not agent.toolbox.more()
+
+
+async def test_what_hostile_ones_say_of_themselves_is_cut_and_named_once(tmp_path: Path) -> None:
+    toolbox = Toolbox()
+    servers = {"evil": program("hostile", 15), "evil_": program("honest"), "evil-": program("honest")}
+    async with connected(toolbox, servers):
+        status = (await settled(toolbox))["evil"]
+        assert len(status.tools) == MOST_TOOLS and "first 40 tools" in status.detail
+        told = {tool.name: tool for tool in toolbox.more()}
+        assert len(told) == len(toolbox.more()) == MOST_TOOLS + 2
+        assert "curl" not in told["evil__read_file"].description and "left out" in told["evil__read_file"].description
+        assert len(told["evil__long"].description) <= 240
+
+
+async def nothing(name: str, arguments: dict[str, Any]) -> ToolResult:
+    return ToolResult("")
+
+
+def test_of_two_programs_tools_of_one_name_the_first_is_called() -> None:
+    names = (("a", "_b"), ("a_", "b"), ("a", "c"))
+    made = [foreign_tool(server, name, server, {}, nothing) for server, name in names]
+    assert [(tool.name, tool.description) for tool in named_once(made)] == [("a___b", "a"), ("a__c", "a")]
 
 
 async def test_a_call_that_never_comes_back_is_stopped(tmp_path: Path) -> None:

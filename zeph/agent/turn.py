@@ -33,7 +33,7 @@ from zeph.errors import LeaseLost, ModelError
 from zeph.memory.ingest.intents.order_of import order_of
 from zeph.models.ports import ChatMessage, ToolSpec, Usage
 from zeph.models.tokens import count_messages
-from zeph.models.toolcalls import Call, encode_tool_calls
+from zeph.models.toolcalls import Call, encode_tool_calls, sent_name
 from zeph.records.events import (
     Event,
     FactsRecalled,
@@ -265,7 +265,7 @@ class _Turn:
                         yield TextDelta(BETWEEN)
                     self._says(chunk.text)
                     yield TextDelta(chunk.text)
-                self.calls += chunk.tool_calls
+                self.calls += [(sent_name(name), arguments) for name, arguments in chunk.tool_calls]
                 if chunk.done:
                     usage = chunk.usage
             self.whole = True

@@ -3,6 +3,7 @@
 In: records. Out: plain dicts, in the documented order of keys.
 """
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from zeph.records.block import Block, BlockForm
@@ -82,6 +83,7 @@ def message(said: Message) -> dict[str, Any]:
     return {
         "id": said.id, "external_id": said.external_id, "role": said.role, "speaker": said.speaker, "text": said.text,
         "sent_at": said.sent_at, "interrupted": said.interrupted, "injection_flags": list(said.injection_flags),
+        **({"tool_calls": json.loads(said.tool_calls)} if said.tool_calls else {}),
     }  # fmt: skip
 
 

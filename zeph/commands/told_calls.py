@@ -3,7 +3,9 @@
 In: a call's name and arguments, a result's text. Out: one line, cut.
 """
 
+from zeph.agent.tools.call_groups import calls_of, result_of
 from zeph.models.toolcalls import loads_object
+from zeph.records.message import Message
 from zeph.records.tool_request import Effect, ToolRequest
 from zeph.safety.text import shown_text
 
@@ -24,6 +26,17 @@ def done_line(text: str, failed: bool) -> str:
     if len(lines) == 1 or failed:
         return _cut(_flat(lines[0]), LONGEST)
     return f"{len(lines):,} lines"
+
+
+def said_line(message: Message) -> str:
+    """A stored message: its text, what it calls, or what a call of it gave."""
+    if message.is_attachment:
+        return "(attached)"
+    if message.role == "tool" and message.tool_calls:
+        name, _, failed = result_of(message)
+        return f"({name}: {done_line(message.text, failed)})"
+    calls = [f"({called_line(name, arguments)})" for name, arguments in calls_of(message)]
+    return " ".join(filter(None, (message.text, *calls)))
 
 
 def _flat(text: str) -> str:

@@ -1,5 +1,6 @@
 """Settings of what the model may do besides talking. They count in the person's own places alone."""
 
+from fnmatch import fnmatchcase
 from typing import Annotated, ClassVar
 
 from pydantic import Field
@@ -21,7 +22,11 @@ class PermissionSettings(Section):
 
     def never(self, name: str) -> bool:
         """Whether the tool as a whole is denied."""
-        return name in self.deny
+        parts = [rule.strip().partition("(") for rule in self.deny]
+        return any(
+            fnmatchcase(name, which.strip()) and (not bracket or rest.removesuffix(")").strip() == "*")
+            for which, bracket, rest in parts
+        )
 
 
 class ToolSettings(Section):

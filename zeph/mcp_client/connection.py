@@ -71,6 +71,9 @@ class Connection:
             result = await self._client.call_tool(name, arguments, read_timeout_seconds=self._server.timeout_secs)
         except Exception as error:  # noqa: BLE001  # a library of its own, with errors of its own
             log.info("the MCP server %s failed at %s: %r", self.name, name, error)
+            if _is_closed(error):
+                self._client = None
+                self._fail(f"it ended: {_sentence(error)}")
             raise BadInput(f"The MCP server {self.name} failed: {_sentence(error)}.") from None
         return ToolResult(text_of(result), failed=bool(result.is_error))
 
@@ -117,9 +120,14 @@ class Connection:
         cursor: str | None = None
         for _ in range(MOST_PAGES):
             page = await client.list_tools(cursor=cursor)
-            for one in page.tools:
-                made = foreign_tool(self.name, one.name, one.description or "", one.input_schema, self.call)
+            for one in page.tools[: 2 * MOST_TOOLS]:
+                # Looking at a stranger's words takes time, which the screen does not wait for.
+                made = await asyncio.to_thread(
+                    foreign_tool, self.name, one.name, one.description or "", one.input_schema, self.call
+                )
                 tools.setdefault(made.name, made)
+                if len(tools) > MOST_TOOLS:
+                    break
             cursor = page.next_cursor
             if not cursor or len(tools) > MOST_TOOLS:
                 break
@@ -169,6 +177,15 @@ def _http(server: McpServer) -> Any:
     import httpx2
 
     return httpx2.AsyncClient(headers=dict(server.headers), trust_env=False, timeout=server.timeout_secs)
+
+
+def _is_closed(error: Exception) -> bool:
+    """Whether nothing more will come from it."""
+    from anyio import BrokenResourceError, ClosedResourceError, EndOfStream
+    from mcp_types import CONNECTION_CLOSED
+
+    gone = isinstance(error, (BrokenResourceError, ClosedResourceError, EndOfStream, ConnectionError))
+    return gone or getattr(error, "code", None) == CONNECTION_CLOSED
 
 
 def _sentence(error: BaseException) -> str:

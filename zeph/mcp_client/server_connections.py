@@ -5,9 +5,10 @@ imported where there are none.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 
+from zeph.agent.tools.tool import Tool
 from zeph.agent.tools.toolbox import Toolbox
 from zeph.config.mcp_settings import McpServer
 from zeph.mcp_client.connection import Connection
@@ -17,7 +18,7 @@ from zeph.mcp_client.connection import Connection
 async def connected(toolbox: Toolbox, servers: Mapping[str, McpServer]) -> AsyncIterator[None]:
     """While it lasts ``toolbox`` has their tools and states."""
     connections = [Connection(name, server) for name, server in servers.items()]
-    toolbox.more = lambda: [tool for one in connections for tool in one.tools]
+    toolbox.more = lambda: named_once(tool for one in connections for tool in one.tools)
     toolbox.servers = lambda: [one.status for one in connections]
     for one in connections:
         one.start()
@@ -25,3 +26,11 @@ async def connected(toolbox: Toolbox, servers: Mapping[str, McpServer]) -> Async
         yield
     finally:
         await asyncio.gather(*(one.close() for one in connections))
+
+
+def named_once(tools: Iterable[Tool]) -> list[Tool]:
+    """Of one name the first: two programs must not take each other's calls."""
+    named: dict[str, Tool] = {}
+    for tool in tools:
+        named.setdefault(tool.name, tool)
+    return [*named.values()]

@@ -42,7 +42,7 @@ def clean_text(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     if not text.isascii():
-        text = _whole_characters(text)
+        text = whole_characters(text)
     if "\x1b" in text or not text.isascii():
         text = _ESCAPES.sub("", text)
     return _CONTROLS.sub("", _LINE_ENDS.sub("\n", text))
@@ -81,7 +81,8 @@ def _escape(character: str) -> str:
     return json.dumps(character)[1:-1] if ord(character) > 0x7F else f"\\u{ord(character):04x}"
 
 
-def _whole_characters(text: str) -> str:
+def whole_characters(text: str) -> str:
+    """``text`` with halves of surrogate pairs joined; a lone one becomes U+FFFD."""
     if not _SURROGATES.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

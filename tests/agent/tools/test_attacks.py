@@ -131,7 +131,7 @@ async def test_writing_to_the_memory_is_free_until_a_stranger_speaks(tmp_path: P
     person, done = Person(("deny",)), list[Any]()
     chat = Caller(rounds=([kept], [("read_file", {"path": "notes.md"})], [("remember_it", {"text": "x"})], "Done."))
     async with at_work(tmp_path, chat, person) as (agent, conversation):
-        agent.toolbox.more = lambda: tools(done, "")
+        agent.toolbox.more = lambda: tools(done, "")[1:]
         await events_of(agent, conversation, "Remember that I keep bees.")
         assert done == [kept[1]]
         assert [one.tool for one in person.asked] == ["remember_it"]

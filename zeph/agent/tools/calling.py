@@ -15,7 +15,7 @@ from typing import Any
 
 from zeph.agent.tools.audit_log import Entry
 from zeph.agent.tools.call_groups import result_of
-from zeph.agent.tools.permissions import Decision, rule_for
+from zeph.agent.tools.permissions import FREE, Decision, rule_for
 from zeph.agent.tools.tool import SAFE, Tool, ToolContext, ToolResult
 from zeph.agent.tools.toolbox import Toolbox, is_wide
 from zeph.errors import StorageError, ZephError
@@ -23,7 +23,7 @@ from zeph.models.tokens import count_tokens
 from zeph.models.toolcalls import Call, loads_object
 from zeph.records.message import Message
 from zeph.records.tool_request import Effect, ToolRequest
-from zeph.safety.text import clean_text, one_line
+from zeph.safety.text import clean_text, one_line, shown_text
 from zeph.safety.told_secrets import hide_secrets
 
 log = logging.getLogger(__name__)
@@ -32,6 +32,8 @@ MOST_AT_ONCE = 16
 """Calls of one answer; more are not made."""
 MOST_REPEATS = 3
 """Calls that were made already, after which no tools are offered any more in this turn."""
+MOST_REFUSALS = 3
+"""Noes of the person, after which nothing is asked any more in this turn."""
 SHARE = 4
 """Of the window one result may take a fourth."""
 LEAST = 200
@@ -44,6 +46,10 @@ REFUSED = "Not done: the person said no. Do not try it again in another way; go 
 FORBIDDEN = "Not done: the person's settings deny it ({by})."
 REPEATED = "Not done again: you made this very call in this turn, and its result stands above. Answer from that."
 TOO_MANY = f"Not done: at most {MOST_AT_ONCE} calls at once."
+UNSEEN = (
+    "Not done: it has characters that cannot be shown, such as escape sequences, so that the person would not see what "
+    "they allow. Write it again without them."
+)
 EMPTY = "(nothing)"
 OWN: frozenset[Effect] = frozenset(("recall", "memory"))
 """What these give is from the memory, where planted text is told apart already."""
@@ -70,10 +76,12 @@ class Calling:
         self._tools = {tool.name: tool for tool in tools}
         self._context = context
         self._limit, self._window = context.settings.tools.max_result_chars, window
-        self._planted = planted
+        self._planted = planted or any(tool.effect == "foreign" for tool in tools)
         self._wide = is_wide(context.workspace)
         self._seen: set[tuple[str, str]] = set()
         self._refused: set[tuple[str, str]] = set()
+        self._said_no: set[tuple[str, str]] = set()
+        """Tools with their subjects, or all arguments where there is none."""
         self._repeats = 0
 
     @property
@@ -120,6 +128,9 @@ class Calling:
             parsed = tool.parsed(arguments)
             subject = tool.subject(parsed, self._context)
             decision = self._decided(tool, subject)
+            matters = decision.verdict == "ask" or (decision.verdict == "allow" and tool.effect not in FREE)
+            if matters and not is_shown_whole(loads_object(arguments)):
+                return ToolResult(UNSEEN, failed=True)
             if decision.verdict == "ask":
                 decision = await self._asked(tool, parsed, subject)
         except ZephError as error:
@@ -139,11 +150,16 @@ class Calling:
     async def _asked(self, tool: Tool, parsed: Any, subject: str) -> Decision:
         if self._box.asker is None:
             return Decision("deny", "nobody to ask")
+        about = (tool.name, subject or repr(parsed))
+        if about in self._said_no or len(self._said_no) >= MOST_REFUSALS:
+            self._repeats += 1
+            return Decision("deny", "your answer")
         preview = await tool.preview(parsed, self._context) if tool.preview else ""
         rule = rule_for(tool, subject)
         keeps = self._context.kept and self._box.remember is not None
         answer = await self._box.asker(ToolRequest(tool.name, tool.effect, subject, preview, rule, keeps))
         if answer == "deny":
+            self._said_no.add(about)
             return Decision("deny", "your answer")
         if answer != "once":
             self._box.permissions.session.append(rule)
@@ -204,6 +220,16 @@ def holds_foreign(history: Sequence[Message], tools: Sequence[Tool]) -> bool:
     """Whether texts of strangers stand in it: attachments, and what other tools than the memory's own gave."""
     own = {tool.name for tool in tools if tool.effect in OWN}
     return any(message.role == "tool" and result_of(message)[0] not in own for message in history)
+
+
+def is_shown_whole(value: Any) -> bool:
+    """Whether a screen shows all of the texts in it, as they are; a Windows line end is one."""
+    if isinstance(value, str):
+        plain = value.replace("\r\n", "\n")
+        return shown_text(plain) == plain
+    if isinstance(value, dict):
+        return all(is_shown_whole(name) and is_shown_whole(inner) for name, inner in value.items())
+    return all(map(is_shown_whole, value)) if isinstance(value, list) else True
 
 
 def _broken(tool: Tool, error: Exception) -> ToolResult:

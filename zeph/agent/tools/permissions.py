@@ -9,20 +9,35 @@ have them.
 
 import glob
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import Literal
+from typing import Any, Literal
 
 from zeph.agent.tools.tool import Tool
 from zeph.config.tool_settings import PermissionSettings
+from zeph.models.toolcalls import loads_object
 from zeph.records.tool_request import Effect, Permit, ToolRequest
 
 Verdict = Literal["allow", "ask", "deny"]
 
 COMPOUND = re.compile(r"[;&|<>$`(){}\\\n\r#!]")
 """In a command: what makes another command of it, or another text than it says."""
-PARTS = re.compile(r"[;&|<>()`\n\r]+|\$\(")
+PARTS = re.compile(r"[;&|<>(){}`\n\r]+|\$\(")
+BEFORE = re.compile(
+    r"(?:(?:if|then|elif|else|while|until|do|!|coproc)(?=\s|$)"
+    r"|[A-Za-z_]\w*\+?=(?:\"[^\"]*\"|'[^']*'|[^\s\"'])*)\s*"
+)
+"""What stands before a command of a shell and is none: its words, and variables."""
+RUNS_OTHERS = frozenset(
+    (
+        "time", "exec", "command", "builtin", "eval", "env", "sudo", "doas", "nohup", "nice", "ionice", "setsid",
+        "trap", "timeout", "stdbuf", "xargs", "watch", "sh", "bash", "dash", "zsh", "busybox", "find", "parallel",
+    )
+)  # fmt: skip
+"""Commands whose arguments are a command: any word may be its first."""
+QUOTING = re.compile(r"\\\n|[\"'\\]")
+REDIRECTED = re.compile(r"\d*[<>]+[&|]?\s*[^\s;&|<>()]+")
 FREE: frozenset[Effect] = frozenset(("read", "recall", "memory"))
 """Allowed where no rule says otherwise."""
 
@@ -64,7 +79,7 @@ class Permissions:
 
 def rule_for(tool: Tool, subject: str) -> str:
     """The narrowest rule that allows this call again; for an address all of its site."""
-    if not subject:
+    if not subject or tool.effect == "foreign":
         return tool.name
     if tool.effect == "fetch" and (site := re.match(r"https?://[^/?#\s]+", subject)):
         return f"{tool.name}({glob.escape(site[0])}/*)"
@@ -82,6 +97,9 @@ def _fits(rule: str, tool: Tool, subject: str, denies: bool) -> bool:
     if not bracket:
         return True
     pattern = rest.removesuffix(")").strip()
+    if tool.effect == "foreign":
+        # What their words mean nobody here knows: a pattern of them denies, and allows nothing.
+        return any(fnmatchcase(text, pattern) for text in _texts(subject)) if denies else pattern == "*"
     if tool.effect != "run":
         return fnmatchcase(subject, pattern)
     if denies:
@@ -91,6 +109,27 @@ def _fits(rule: str, tool: Tool, subject: str, denies: bool) -> bool:
     return pattern == glob.escape(subject) or (plain and fnmatchcase(subject, pattern))
 
 
-def _commands(text: str) -> Sequence[str]:
-    """The command, and those that it is made of."""
-    return [text, *(" ".join(part.split()) for part in PARTS.split(text))]
+def _commands(text: str) -> Iterator[str]:
+    """The command, and those that it is made of, each also with a space behind it: a pattern for its arguments is for
+    itself without any, too."""
+    yield text
+    bare = QUOTING.sub("", text)
+    for part in (part for one in (text, bare, REDIRECTED.sub(" ", bare)) for part in PARTS.split(one)):
+        words = " ".join(part.split())
+        while before := BEFORE.match(words):
+            words = words[before.end() :]
+        yield from (words, f"{words} ")
+        if words.partition(" ")[0] in RUNS_OTHERS:
+            yield from (f"{words[at + 1 :]} " for at in range(len(words)) if words[at] == " ")
+
+
+def _texts(arguments: str) -> Iterator[str]:
+    """All arguments as JSON, and each text among them."""
+    yield arguments
+    waiting: list[Any] = [loads_object(arguments)]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, (dict, list)):
+            waiting += one.values() if isinstance(one, dict) else one
+        else:
+            yield str(one)

@@ -5,7 +5,6 @@ nothing of permissions: it is run when it is allowed. What it gives back is data
 model, and no fact is read from it.
 """
 
-import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from zeph.errors import UsageError
 from zeph.memory.facade import Memory
 from zeph.models.ports import ToolSpec
 from zeph.models.structured.plain_schema import plain_schema
+from zeph.models.toolcalls import load_json
 from zeph.records.forgetting import Forgotten
 from zeph.records.message import Conversation
 from zeph.records.tool_request import Effect
@@ -85,8 +85,8 @@ class Tool:
     def parsed(self, arguments: str) -> Any:
         """The arguments that a model wrote. Raises UsageError with a sentence for it."""
         try:
-            found = json.loads(arguments or "{}")
-        except (ValueError, RecursionError):
+            found = load_json(arguments or "{}")
+        except ValueError:
             raise UsageError(f"The arguments of {self.name} are no JSON; call it again with a JSON object.") from None
         if not isinstance(found, dict):
             raise UsageError(f"The arguments of {self.name} are a JSON object, with a key for each.")

@@ -15,6 +15,7 @@ from zeph.agent.tools.workspace import located, shown_path, text_of
 from zeph.errors import BadInput, UsageError
 from zeph.file_writing import replace_text
 from zeph.safety.secrets import REDACTED
+from zeph.safety.text import shown_text
 
 LONGEST = 1_000_000
 """Characters of a file that is written."""
@@ -84,7 +85,10 @@ def difference(asked: Any, context: ToolContext, change: Change) -> str:
     before, after = _changed(asked, real, change)
     name = shown_path(real, context)
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), f"{name} now", f"{name} then", lineterm="")
-    return "\n".join(lines) or "(no line changes)"
+    shown = "\n".join(lines)
+    if shown_text(shown) != shown:
+        raise UsageError(f"{asked.path} has characters at this place that cannot be shown, such as escape codes.")
+    return shown or "(no line changes)"
 
 
 def carry_out(asked: Any, context: ToolContext, change: Change) -> ToolResult:

@@ -77,7 +77,7 @@ async def resume(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
 
 
 async def copy(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    answer = next((m for m in reversed(await _said(context)) if m.role == "assistant"), None)
+    answer = next((m for m in reversed(await _said(context)) if m.role == "assistant" and m.text.strip()), None)
     if answer is None:
         raise NotFound("There is no answer yet.")
     yield Copy(answer.text, "The last answer")

@@ -8,6 +8,7 @@ from zeph.agent.file_traces import own_copies
 from zeph.commands import json_shapes
 from zeph.commands.handlers.forget import removal_receipt, remove
 from zeph.commands.outputs import Data, Output, Rows, Text, first_of
+from zeph.commands.told_calls import said_line
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.records.forgetting import Target
@@ -33,8 +34,7 @@ async def show(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
         yield Text(f"The last {len(messages):,} of {conversation.messages:,} messages; `zeph sessions export` has all.")
     for message in messages:
         who = message.speaker or message.role
-        said = "(attached)" if message.is_attachment else message.text
-        yield Text(f"#{message.id} {message.sent_at[:16]} {who}: {said}")
+        yield Text(f"#{message.id} {message.sent_at[:16]} {who}: {said_line(message)}")
     yield Data(json_shapes.conversation(conversation) | {"messages": [json_shapes.message(m) for m in messages]})
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from zeph.tui.markdown.layout import Code
     from zeph.tui.widgets.answer import Answer
 
-LAST = 8
+LAST = 60
 """Stored messages among which those that were just said are found."""
 
 
