@@ -1,12 +1,14 @@
 """Files that are odd in name, kind or make: one of them ends no import, no watching and no following."""
 
 import asyncio
+import contextlib
 import os
 import time
 from pathlib import Path
 
 import pytest
 
+from zeph.errors import BadInput
 from zeph.memory.exchange.import_formats import READERS
 from zeph.memory.exchange.note_properties import linked, properties_of
 from zeph.memory.exchange.page_folder import LIST, PageFolder, own_pages
@@ -53,7 +55,8 @@ async def test_a_name_that_is_no_text(memory: Memory, tmp_path: Path, name: byte
     _ = [one async for one in memory.admin.follow(folder).look(lambda _, why: bad.append(why))]
     for path in folder.glob("*.json*"):
         for reader in ("mem0", "claude-code", "codex", "letta", "graphiti", "records"):
-            _ = list(READERS[reader](path, lambda *_: None))
+            with contextlib.suppress(BadInput):
+                _ = list(READERS[reader](path, lambda *_: None))
 
 
 @pytest.mark.parametrize("made", ["[" * 5_000 + "]" * 5_000, "[" * 5_000, "[a, " * 3_000 + "]" * 3_000, "[]," * 5_000])
