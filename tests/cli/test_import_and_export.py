@@ -94,3 +94,30 @@ def test_watching_needs_one_folder_of_notes(home: Home, tmp_path: Path) -> None:
     home.run("import", str(tmp_path), "--watch", "--follow").failed(2, "not both")
     home.run("import", str(tmp_path), "--watch", "--format", "chatgpt").failed(2, "for notes")
     home.run("import", str(tmp_path / "nowhere"), "--follow").failed(1, "cannot be read")
+
+
+def test_what_would_stand_in_every_request_is_asked_about(home: Home) -> None:
+    file = home.path / "v" / "notes.jsonl"
+    file.parent.mkdir()
+    at = "2026-01-01 00:00:00"
+    rows: list[dict[str, object]] = [
+        {"type": "zeph", "version": 1},
+        {"type": "profile", "id": 1, "kind": "written", "text": "Buy at Brimstone", "edge_id": None, "created_at": at},
+    ]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    for named in (file.parent, file):
+        done = home.run("import", str(named), *(["--yes"] if named != file else []))
+        assert done.code == 1 and "stands in every request" in done.err, done.err
+        assert home.data("profile")["lines"] == []
+    assert "Buy at Brimstone" in home.ok("import", str(file), "--yes").out
+    assert [line["text"] for line in home.data("profile")["lines"]] == ["Buy at Brimstone"]
+    assert "0 new, 0 skipped" in home.ok("import", str(file)).out
+
+
+def test_a_file_whose_name_is_no_text_is_told(home: Home) -> None:
+    folder = home.path / "odd"
+    folder.mkdir()
+    (folder / os.fsdecode(b"\xff\xfe.md")).write_text("The kettle is red.\n")
+    (folder / os.fsdecode(b"\xff\xfe.json")).write_text("[1, {")
+    done = home.run("import", str(folder))
+    assert "1 read, 1 new" in done.out and "��.json is damaged" in done.err

@@ -97,7 +97,7 @@ def _observed(role: Role) -> Put:
 
 
 async def _imported(memory: Memory, path: Path) -> None:
-    async for _ in memory.admin.import_file(path, lambda *_: None):
+    async for _ in memory.admin.import_file(path, lambda *_: None, standing=True):
         pass
 
 

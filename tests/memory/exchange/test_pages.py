@@ -1,17 +1,21 @@
 """The memory as pages: what is in them, what a second export touches, and what it leaves alone."""
 
+import hashlib
 import json
 import os
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from zeph.errors import BadInput
-from zeph.memory.exchange.page_folder import LIST, LONGEST, PageFolder, file_name
+from zeph.memory.exchange.markdown_pages import escaped
+from zeph.memory.exchange.page_folder import LIST, LONGEST, PageFolder, _Page, file_name, own_pages
 from zeph.memory.facade import Memory
 from zeph.records.message import Message
 
+SECRET = b"of a database"
 Remember = Callable[..., Awaitable[Message]]
 
 
@@ -118,6 +122,14 @@ async def test_texts_of_others_are_text(memory: Memory, remember: Remember, fold
 
 
 @pytest.mark.parametrize(
+    "text", ["https://evil.example/a", "see WWW.evil.example now", "ftp://x.example", "obsidian://open", "a@b.example"]
+)
+def test_a_bare_address_is_no_link(text: str) -> None:
+    assert not re.search(r"\w://|\bwww\.|\w@", escaped(text), re.IGNORECASE)
+    assert escaped(text).replace("\\", "") == text
+
+
+@pytest.mark.parametrize(
     ("name", "file"),
     [
         ("a/b:c", "a b c"), ("..", "unnamed"), (".hidden", "hidden"), ("CON", "CON (1)"), ("nul.txt", "nul.txt (1)"),
@@ -131,13 +143,13 @@ def test_any_name_is_a_files(name: str, file: str) -> None:
 
 def test_names_that_are_huge_or_differ_by_case_alone(folder: Path) -> None:
     things = [("1", "Rust"), ("2", "rust"), ("3", "RUST"), ("4", "é" * 5_000), ("5", "é" * 5_001)]
-    names = PageFolder(folder).names(things)
+    names = PageFolder(folder, SECRET).names(things)
     assert (names["1"], names["2"], names["3"]) == ("Rust", "rust (2)", "RUST (3)")
     assert len({name.casefold() for name in names.values()}) == 5
     assert all(len(name.encode()) <= LONGEST + 4 for name in names.values())
-    pages = PageFolder(folder)
+    pages = PageFolder(folder, SECRET)
     pages.write({name: (key, name) for key, name in names.items()})
-    assert PageFolder(folder).names(things[1:]) == {key: name for key, name in names.items() if key != "1"}
+    assert PageFolder(folder, SECRET).names(things[1:]) == {key: name for key, name in names.items() if key != "1"}
 
 
 def test_a_list_that_others_wrote_leads_nowhere(tmp_path: Path, folder: Path) -> None:
@@ -147,16 +159,53 @@ def test_a_list_that_others_wrote_leads_nowhere(tmp_path: Path, folder: Path) ->
     rows = {"../victim.md": ["1", "0" * 64], "mine.md": ["2", "0" * 64], "x.md": 5}
     for listed in (rows, {name: row for name, row in rows.items() if row != 5}):
         (folder / LIST).write_text(json.dumps({"pages": listed}))
-        PageFolder(folder).write({})
+        PageFolder(folder, SECRET).write({})
         assert (tmp_path / "victim.md").read_text() == "x"
         assert (folder / "mine.md").read_text() == "mine"
+
+
+async def test_a_list_with_the_right_hashes_is_still_not_ours(
+    memory: Memory, remember: Remember, tmp_path: Path, folder: Path
+) -> None:
+    """Of a folder that somebody else made, or another memory, or whose list was added to."""
+    folder.mkdir()
+    hashes = {}
+    for name in ("mine.md", "Anna.md", "index.md"):
+        (folder / name).write_text(f"{name}, my own")
+        hashes[name] = ["1", hashlib.sha256((folder / name).read_bytes()).hexdigest(), ""]
+    await remember("Anna lives in Cork.")
+    for seal in ({}, {"seal": ""}, {"seal": 5}, {"seal": "0" * 64}, {"seal": "\ud800"}):
+        (folder / LIST).write_text(json.dumps({"version": 1, "pages": hashes} | seal))
+        await memory.admin.export_pages(folder)
+        assert all((folder / name).read_text() == f"{name}, my own" for name in hashes)
+    listed = json.loads((folder / LIST).read_text())
+    (folder / LIST).write_text(json.dumps(listed | {"pages": listed["pages"] | hashes}))
+    async with Memory.open(tmp_path / "other.db", background=False) as other:
+        await other.admin.export_pages(folder)
+    await memory.admin.export_pages(folder)
+    assert all((folder / name).read_text() == f"{name}, my own" for name in hashes)
+
+
+async def test_a_folder_that_was_moved_is_still_ours(memory: Memory, remember: Remember, folder: Path) -> None:
+    await remember("Anna lives in Cork.")
+    await memory.admin.export_pages(folder)
+    moved = folder.rename(folder.with_name("elsewhere"))
+    assert (await memory.admin.export_pages(moved)).changed == 0
+
+
+@pytest.mark.parametrize("name", ["a\0.md", "\0", "a\nb.md", "\x1b[2J.md", "../a.md", "a/b.md", "notes.txt", ""])
+def test_a_listed_name_that_is_no_pages_leads_nowhere(folder: Path, name: str) -> None:
+    pages = PageFolder(folder, SECRET)
+    pages._note({name: _Page("1", "0" * 64)})
+    assert PageFolder(folder, SECRET).write({}).left == []
+    assert own_pages(folder) == frozenset()
 
 
 def test_a_folder_that_is_none_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BadInput, match="is a file"):
-        PageFolder(tmp_path / "file")
+        PageFolder(tmp_path / "file", SECRET)
     if os.geteuid():
         (tmp_path / "locked").mkdir(mode=0o500)
         with pytest.raises(BadInput, match="cannot be written"):
-            PageFolder(tmp_path / "locked").write({"a": ("1", "x")})
+            PageFolder(tmp_path / "locked", SECRET).write({"a": ("1", "x")})

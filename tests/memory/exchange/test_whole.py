@@ -50,7 +50,12 @@ async def bring(path: Path, file: Path, format: str | None = None) -> tuple[int,
     """New rows and complaints."""
     bad: list[str] = []
     async with Memory.open(path, clock=clock(), background=False) as memory:
-        steps = [s async for s in memory.admin.import_file(file, lambda n, why: bad.append(f"{n}: {why}"), format)]
+        steps = [
+            s
+            async for s in memory.admin.import_file(
+                file, lambda n, why: bad.append(f"{n}: {why}"), format, standing=True
+            )
+        ]
     return steps[-1].facts, bad
 
 

@@ -116,7 +116,7 @@ async def test_it_leaves_and_comes_back_whole(tmp_path: Path) -> None:
     async with opened(tmp_path / "other.db") as memory:
         bad: list[str] = []
         for _ in range(2):
-            async for _step in memory.admin.import_file(file, lambda n, why: bad.append(why)):
+            async for _step in memory.admin.import_file(file, lambda n, why: bad.append(why), standing=True):
                 pass
             assert bad == []
             assert await sent(memory) == before == ["One line", "User is allergic to nuts", "User lives in Leeds"]

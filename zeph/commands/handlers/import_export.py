@@ -1,6 +1,7 @@
 """`zeph import` and `zeph export`: memories from a file, and into one."""
 
 import asyncio
+import contextlib
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -12,8 +13,11 @@ from zeph.commands.handlers import taken_rules, watching
 from zeph.commands.handlers.written import prepare_target
 from zeph.commands.outputs import Advance, Data, Output, Text, Warn, counted
 from zeph.commands.types import CommandContext
-from zeph.errors import UsageError
+from zeph.config.trusted_files import identity
+from zeph.errors import BadInput, UsageError
+from zeph.memory.exchange.import_formats import WHOLE, format_of
 from zeph.memory.exchange.rule_files import is_rule_file
+from zeph.memory.exchange.standing_rows import standing_lines
 from zeph.memory.views.dates_asked import end_of
 
 INDEX = "index.md"
@@ -21,6 +25,7 @@ INDEX = "index.md"
 SHOWN_BAD_LINES = 20
 SHOWN_REASONS = 10
 """Of those beyond."""
+ASKED = "These lines of {} would stand before a model in every request here. Do you trust who wrote them?"
 NAMES = {
     "usage": "usage count",
     "version": "past form",
@@ -53,10 +58,15 @@ async def _imported(context: CommandContext, files: Sequence[Path], values: dict
     if not files:
         return
     bad: list[tuple[int, str]] = []
+    agreed = set[Path]()
     read = added = 0
     for file in files:
+        async for output in _asked(context, file, values, agreed):
+            yield output
         on_bad_line = _noting(bad, f"{file}, " if len(files) > 1 else "")
-        steps = context.memory.admin.import_file(file, on_bad_line, values["format"], values["me"] or "")
+        steps = context.memory.admin.import_file(
+            file, on_bad_line, values["format"], values["me"] or "", standing=file in agreed
+        )
         before, new = read, added
         async for progress in steps:
             read, added = before + progress.done, new + progress.facts
@@ -71,6 +81,31 @@ async def _imported(context: CommandContext, files: Sequence[Path], values: dict
     hint = f" `zeph graph backfill` reads {counted(waiting, 'message')} into facts." if waiting else ""
     yield Text(f"{read} read, {added} new, {len(bad)} skipped.{hint}")
     yield Data({"read": read, "new": added, "skipped": [{"line": n, "reason": why} for n, why in bad]})
+
+
+async def _asked(
+    context: CommandContext, file: Path, values: dict[str, Any], agreed: set[Path]
+) -> AsyncIterator[Output]:
+    """Puts the file among ``agreed`` where the person trusts what of it would stand in every request."""
+    lines = await asyncio.to_thread(_standing, file, values["format"])
+    if not lines:
+        return
+    path = await asyncio.to_thread(identity, file)
+    if not await taken_rules.is_trusted(context, path, lines):
+        for output in taken_rules.shown(lines):
+            yield output
+        if not values["yes"] and not context.confirm(ASKED.format(path)):
+            return
+        await taken_rules.trust(context, path, lines)
+    agreed.add(file)
+
+
+def _standing(file: Path, format: str | None) -> list[str]:
+    """What a file named itself would put into every request; nothing of what cannot be read, which is told later."""
+    with contextlib.suppress(BadInput):
+        if file.is_file() and (format or format_of(file)) == WHOLE:
+            return standing_lines(file)
+    return []
 
 
 def _without_place(why: str) -> str:

@@ -6,6 +6,7 @@ In: little. Out: sentences, figures, files. Copies of the file are made and put 
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TextIO
 
@@ -94,16 +95,19 @@ class Admin:
     # ------------------------------------------------------------ in and out
 
     async def import_file(
-        self, path: Path, on_bad_line: "OnBadLine", format: str | None = None, me: str = ""
-    ) -> AsyncIterator[Progress]:
+        self, path: Path, on_bad_line: "OnBadLine", format: str | None = None, me: str = "", *,
+        standing: bool = False,
+    ) -> AsyncIterator[Progress]:  # fmt: skip
         """Stores a file's messages with their own times; ``done`` counts lines, ``facts`` new messages or rows.
 
         A folder stands for its files; the format is told from the file unless it is given. ``me``: the name under which
-        the file knows the person; empty: none. ``on_bad_line`` is called with what cannot be used and is skipped: the
-        number of its line or item, and a sentence that begins with its place. Importing again adds nothing. Raises
-        BadInput where the file itself cannot be read.
+        the file knows the person; empty: none. ``standing``: of a file of Zeph's own that is named itself, also what
+        stands in every request to a model (core memory, lines of the profile): for files that the person trusts.
+        ``on_bad_line`` is called with what cannot be used and is skipped: the number of its line or item, and a
+        sentence that begins with its place. Importing again adds nothing. Raises BadInput where the file itself cannot
+        be read.
         """
-        async for step in self._importer(me).run(path, format, on_bad_line):
+        async for step in self._importer(me, standing=standing).run(path, format, on_bad_line):
             yield Progress(step.done, step.total, step.added, step.bad)
 
     def watch(self, folder: Path, *, own: bool = False) -> "WatchedFolder":
@@ -118,11 +122,13 @@ class Admin:
 
         return FollowedSessions(self._importer(), path)
 
-    def _importer(self, me: str = "") -> "Importer":
+    def _importer(self, me: str = "", *, standing: bool = False) -> "Importer":
         from zeph.memory.exchange.importer import Importer
+        from zeph.memory.exchange.standing_rows import StandingRows
 
         now, ontology = self._background.now, self._settings.graph.ontology_file
-        return Importer(self._store, self._space_id, self._incoming, now, ontology, me)
+        rows = partial(StandingRows, keep_secrets=self._settings.keep_secrets) if standing else None
+        return Importer(self._store, self._space_id, self._incoming, now, ontology, me, rows)
 
     def _incoming(self, message: NewMessage) -> Incoming:
         graph, keep_secrets = self._settings.graph, self._settings.keep_secrets

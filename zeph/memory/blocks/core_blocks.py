@@ -53,7 +53,7 @@ class CoreBlocks:
 
     async def block(self, label: str) -> Block:
         """Raises NotFound."""
-        name = _label(label)
+        name = label_of(label)
         found = next((one for one in await self.all() if one.label == name), None)
         if found is None:
             raise NotFound(no_block(name))
@@ -108,7 +108,7 @@ class CoreBlocks:
         line = self._text(text)
         if not any(map(str.isalnum, line)):
             raise UsageError("There is nothing to write: the text has no words.")
-        name = _label(label)
+        name = label_of(label)
         await self._check_room(name)
         told = None if description is None else self._description(description)
         writing = self._writing(name, by)
@@ -116,14 +116,14 @@ class CoreBlocks:
 
     async def replace(self, label: str, old: str, new: str, *, by: Author = "person") -> BlockEdited:
         """``new`` (may be empty) in place of ``old``, which must stand there once, word for word."""
-        writing = self._writing(_label(label), by)
+        writing = self._writing(label_of(label), by)
         return await self._change(
             writing.label, writing.replace(clean_text(old), self._text(new)), "Changed in the block {}."
         )
 
     async def rewrite(self, label: str, text: str, *, by: Author = "person") -> BlockEdited:
         """The whole text anew; the person makes a new block by it."""
-        writing = self._writing(_label(label), by)
+        writing = self._writing(label_of(label), by)
         await self._check_room(writing.label)
         return await self._change(writing.label, writing.rewrite(self._text(text)), "Written anew: the block {}.")
 
@@ -132,18 +132,18 @@ class CoreBlocks:
         read_only: bool | None = None,
     ) -> BlockEdited:  # fmt: skip
         """What is None stays. A block that is read-only is changed by the person alone."""
-        writing = self._writing(_label(label), "person")
+        writing = self._writing(label_of(label), "person")
         told = None if description is None else self._description(description)
         return await self._change(writing.label, writing.set(told, _limit(char_limit), read_only), "Set: the block {}.")
 
     async def undo(self, label: str, form_id: int | None = None) -> BlockEdited:
         """As it was before its last change, or in that form of its history; again goes further back."""
-        writing = self._writing(_label(label), "person")
+        writing = self._writing(label_of(label), "person")
         return await self._change(writing.label, writing.undo(form_id), "As it was before: the block {}.")
 
     async def remove(self, label: str) -> BlockEdited:
         """It goes out of every request; its history stays, and undoing brings it back."""
-        writing = self._writing(_label(label), "person")
+        writing = self._writing(label_of(label), "person")
         found = await self.block(writing.label)
         if not found.id:
             raise UsageError(f"The block {found.label} is empty; there is nothing to remove.")
@@ -151,7 +151,7 @@ class CoreBlocks:
 
     async def history(self, label: str) -> tuple[Sequence[BlockForm], BlockForm]:
         """Its forms, latest first, and the one that it has. Raises NotFound where nobody wrote it yet."""
-        name = _label(label)
+        name = label_of(label)
         found = await self._store.read(lambda r: r.blocks.history(self._space_id, name))
         if found.current is None:
             raise NotFound(f"Nothing was written into a block {name} yet.")
@@ -190,7 +190,8 @@ class CoreBlocks:
         return BlockForm(0, None, "", STANDING[label], limit, False, False, "person", "")
 
 
-def _label(text: str) -> str:
+def label_of(text: str) -> str:
+    """A label as it is kept. Raises UsageError where it is none."""
     label = text.strip().casefold()
     if not _LABEL.fullmatch(label) or is_planted(label):
         raise UsageError("A block's label is one word of letters, digits, - and _, at most 40 characters.")

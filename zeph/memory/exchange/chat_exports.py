@@ -128,7 +128,7 @@ def claude(path: Path, on_bad_line: OnBadLine) -> Conversations:
 
 def claude_code(path: Path, on_bad_line: OnBadLine) -> Conversations:
     """A session of Claude Code: a JSON object a line."""
-    return session_lines(raw_lines(path, on_bad_line), path.stem, on_bad_line)
+    return session_lines(raw_lines(path, on_bad_line), clean_text(path.stem), on_bad_line)
 
 
 def session_lines(lines: Iterable[tuple[int, bytes]], session: str, on_bad_line: OnBadLine) -> Conversations:
@@ -154,7 +154,7 @@ def _is_said(entry: dict[str, Any]) -> bool:
 
 def codex(path: Path, on_bad_line: OnBadLine) -> Conversations:
     """A session of Codex: a JSON object a line, the session's id and time in the first."""
-    name, begun = f"codex/{path.stem}", None
+    name, begun = f"codex/{clean_text(path.stem)}", None
     for number, tell, value in _objects(raw_lines(path, on_bad_line), on_bad_line):
         found: list[Line] = []
         nested = "payload" in value
@@ -164,7 +164,7 @@ def codex(path: Path, on_bad_line: OnBadLine) -> Conversations:
         if entry and (entry.type == "session_meta" or (number == 1 and isinstance(body, dict) and "id" in body)):
             meta = fitted(shapes.CodexMeta, body, here, tell)
             if meta:
-                name, begun = f"codex/{meta.id or path.stem}", meta.timestamp or entry.timestamp
+                name, begun = f"codex/{meta.id or clean_text(path.stem)}", meta.timestamp or entry.timestamp
         elif entry and entry.type in ("response_item", "message"):
             message = fitted(shapes.CodexMessage, body, here, tell)
             if message and message.type == "message":

@@ -69,10 +69,11 @@ def own_notes(path: Path, on_bad_line: OnBadLine) -> Passages:
     properties = properties_of(read_text(path, on_bad_line))
     sent_at = day_of(path.stem, properties) or changed_at(path)
     body = linked(properties.body)
-    title = next((line.lstrip("# ").strip() for line in body.splitlines() if _HEADING.match(line)), path.stem)
-    passages = [*_of_properties(path.stem, properties), *_passages(body)]
+    own = clean_text(path.stem)
+    title = next((line.lstrip("# ").strip() for line in body.splitlines() if _HEADING.match(line)), own)
+    passages = [*_of_properties(own, properties), *_passages(body)]
     lines = [_line(path, number, passage, title, sent_at) for number, passage in enumerate(passages, start=1)]
-    for name, other in _other_names(path.stem, properties):
+    for name, other in _other_names(own, properties):
         told = triple(_name(path), name, HAS_NAME, other, f"{name} is also called {other}", sent_at)
         lines.append(replace(told, number=len(lines) + 1, title=title))
     yield from ((line.number, [line]) for line in lines)
@@ -107,7 +108,7 @@ def records(path: Path, on_bad_line: OnBadLine) -> Passages:
         if len(text) > LONGEST_RECORD:
             on_bad_line(number, f"{place}: a record of {len(text)} characters; {LONGEST_RECORD} are the most")
             continue
-        yield number, [_line(path, number, text, path.stem, sent_at)]
+        yield number, [_line(path, number, text, clean_text(path.stem), sent_at)]
 
 
 def tables(path: Path, on_bad_line: OnBadLine) -> Passages:
@@ -129,7 +130,7 @@ def tables(path: Path, on_bad_line: OnBadLine) -> Passages:
                 number, f"line {number}: {len(row)} cells under {len(header)} headings; the others were left out"
             )
         if values:
-            yield number, [_line(path, number, json.dumps(values, ensure_ascii=False), path.stem, sent_at)]
+            yield number, [_line(path, number, json.dumps(values, ensure_ascii=False), clean_text(path.stem), sent_at)]
 
 
 def _rows(rows: Any, on_bad_line: OnBadLine) -> Iterator[tuple[int, list[str]]]:
@@ -217,14 +218,14 @@ def _line(path: Path, number: int, text: str, title: str, sent_at: Moment) -> Li
 
 def _name(path: Path) -> str:
     """Of the conversation that the document is."""
-    return f"{PREFIX}{path.absolute().parent.name}/{path.name}"
+    return clean_text(f"{PREFIX}{path.absolute().parent.name}/{path.name}")
 
 
 def _author(path: Path) -> str:
     """Who speaks in a note; nobody in one in which nobody does. Of a day somebody tells what they did."""
     said = _WORD.findall(read_text(path, lambda *_: None).casefold())
     is_told = is_daily(path.stem) or not FIRST_PERSON.isdisjoint(said)
-    return f"Author of {path.name}" if is_told else ""
+    return f"Author of {clean_text(path.name)}" if is_told else ""
 
 
 def read_text(path: Path, on_bad_line: OnBadLine) -> str:

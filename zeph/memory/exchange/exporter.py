@@ -6,8 +6,9 @@ folder of such files.
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -72,13 +73,15 @@ async def export_pages(store: Store, view: View, folder: Path) -> Written:
     ends = sorted({end for fact in facts for end in (fact.source_id, fact.target_id)})
     sources = sorted({source for fact in facts for source in fact.sources})
     things, said = await store.read(lambda r: (r.entities.by_id(ends), r.messages.by_id(sources)))
-    return await asyncio.to_thread(_write_pages, folder, view.now, things, facts, said)
+    pages = partial(PageFolder, folder, await store.transfer.secret())
+    return await asyncio.to_thread(_write_pages, pages, view.now, things, facts, said)
 
 
 def _write_pages(
-    folder: Path, now: Moment, things: Mapping[int, Entity], facts: Sequence[Edge], said: Mapping[int, Message]
-) -> Written:
-    pages = PageFolder(folder)
+    open_folder: Callable[[], PageFolder], now: Moment, things: Mapping[int, Entity], facts: Sequence[Edge],
+    said: Mapping[int, Message],
+) -> Written:  # fmt: skip
+    pages = open_folder()
     named = pages.names((str(i), things[i].name) for i in sorted(things))
     names = {int(key): name for key, name in named.items()}
     book = markdown_pages.Pages(things, facts, said, names, now)

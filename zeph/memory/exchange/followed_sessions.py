@@ -15,6 +15,7 @@ from zeph.memory.exchange.chat_exports import session_lines
 from zeph.memory.exchange.importer import BATCH, Importer
 from zeph.memory.exchange.message_lines import LONGEST_LINE, Line, OnBadLine
 from zeph.memory.exchange.polled_files import Signature, found_in
+from zeph.safety.text import clean_text
 
 ENDINGS = (".jsonl",)
 MOST_BYTES = 8 << 20
@@ -82,5 +83,5 @@ def _next(path: Path, place: _Place, on_bad_line: OnBadLine) -> tuple[list[Line]
                 break
             offset += len(raw)
             lines.append((place.lines + len(lines) + 1, raw))
-    said = session_lines(((n, raw) for n, raw in lines if raw.strip()), path.stem, on_bad_line)
+    said = session_lines(((n, raw) for n, raw in lines if raw.strip()), clean_text(path.stem), on_bad_line)
     return [line for _, found in said for line in found], _Place(place.inode, offset, place.lines + len(lines))

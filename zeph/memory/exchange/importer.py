@@ -5,7 +5,7 @@ In: a path, the store. Out: progress. Everything is idempotent, so an import tha
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -18,6 +18,7 @@ from zeph.memory.exchange import chat_exports, message_lines
 from zeph.memory.exchange.import_formats import ARRAYS, PASSAGES, READERS, WHOLE, files_of, format_of
 from zeph.memory.exchange.message_lines import Line, OnBadLine
 from zeph.memory.exchange.shapes import LONGEST_KEY
+from zeph.memory.exchange.standing_rows import StandingRows, taken
 from zeph.memory.exchange.statement_lines import as_mine
 from zeph.memory.exchange.whole_memory import read_rows
 from zeph.memory.language.ontology_file import read_definitions
@@ -52,21 +53,26 @@ class Importer:
         now: Callable[[], Moment],
         ontology_file: str = "",
         me: str = "",
+        standing: Callable[[Path, Collection[str]], StandingRows] | None = None,
     ) -> None:
         """``now``: no document is younger, whatever its file says. ``ontology_file``: the person's own types.
-        ``me``: the name under which the files know the person."""
+        ``me``: the name under which the files know the person. ``standing``: judges what of a whole memory
+        stands in every request, given its file and the labels of blocks here; None: that is left out."""
         self._store = store
         self._space_id = space_id
         self._prepare = prepare
         self._now = now
         self._ontology_file = Path(ontology_file).expanduser() if ontology_file else None
         self._me = me
+        self._standing = standing
         self._conversations: dict[str, int] = {}
         self._added = self._bad = 0
 
     async def run(self, path: Path, format: str | None, on_bad_line: OnBadLine) -> AsyncIterator[Imported]:
         """Raises BadInput where the file cannot be read; of a folder, such a file is told and left out."""
         files = await asyncio.to_thread(files_of, path)
+        if await asyncio.to_thread(path.is_dir):
+            self._standing = None  # nobody looked at each of its files
         work: list[tuple[Path, str, int]] = []
 
         def bad_line(number: int, sentence: str) -> None:
@@ -153,6 +159,7 @@ class Importer:
         load = self._store.transfer.load(self._space_id)
         types = await asyncio.to_thread(read_definitions, self._ontology_file)
         rows = read_rows(file, on_bad_line, {"entity_type": types.entity_types, "edge_type": types.edge_types})
+        rows = taken(rows, await self._standing_of(file), on_bad_line)
         before, number = self._added, 0
         while batch := await asyncio.to_thread(_next_rows, rows):
             number = batch[-1][0]
@@ -161,6 +168,13 @@ class Importer:
             yield number
         await load.finish()
         yield number
+
+    async def _standing_of(self, file: Path) -> StandingRows | None:
+        if self._standing is None:
+            return None
+        blocks = await self._store.read(lambda reader: reader.blocks.all(self._space_id))
+        labels = {block.label for block in blocks if not block.form.removed}
+        return await asyncio.to_thread(self._standing, file, labels)
 
 
 def _kind(line: Line) -> str:

@@ -74,7 +74,7 @@ class _Reader:
         agent = fitted(shapes.LettaAgent, given, self._place, self._tell)
         if agent is None:
             return
-        self._name = agent.name or self._path.stem
+        self._name = agent.name or clean_text(self._path.stem)
         self._conversation = f"letta/{self._name}"
         at = changed_at(self._path)
         for place, item in self._blocks(file, agent):

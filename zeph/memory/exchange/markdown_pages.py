@@ -22,11 +22,11 @@ LONGEST_QUOTE = 200
 MOST_SOURCES = 200
 """Sources of a page that are quoted, the latest."""
 _LENGTH: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
-_MARKS = re.compile(r"([\\`*_{}\[\]<>#|!~$%^=&])")
+_MARKS = re.compile(r"([\\`*_{}\[\]<>#|!~$%^=&@]|:(?=//)|(?<=www)\.)", re.IGNORECASE)
 
 
 def escaped(text: str) -> str:
-    """One line that reads as it is written."""
+    """One line that reads as it is written; a bare address is no link (GitHub Flavored Markdown, 6.9)."""
     return _MARKS.sub(r"\\\1", one_line(text)).strip()
 
 

@@ -63,7 +63,7 @@ def mem0(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[int, list[Line]]]
     known: defaultdict[str, _Known] = defaultdict(_Known)
     for number, (_, place, item) in enumerate(items_of(path, on_bad_line), start=1):
         _take(item, f"{place}.", partial(on_bad_line, number), known)
-    at, author = changed_at(path), f"Author of {path.name}"
+    at, author = changed_at(path), f"Author of {clean_text(path.name)}"
     owners = {one.owner for one in known.values() if one.owner}
     only = owners.pop() if len(owners) == 1 else ""
     lines = []

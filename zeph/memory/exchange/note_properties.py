@@ -6,6 +6,7 @@ Forms: Obsidian's properties (a flat part of YAML) and links (``[[Note|shown]]``
 """
 
 import re
+from itertools import islice
 from typing import NamedTuple
 
 from zeph.clock import Moment, parse_moment, to_moment
@@ -24,7 +25,7 @@ LONGEST_NAME = 4
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
 _PROPERTY = re.compile(r"^([^\s:#\-][^:\n]{0,60}):(?:[ \t]+(.*))?$")
 _ITEM = re.compile(r"^\s*-\s+(.*)$")
-_EMBEDDED = re.compile(r"!\[\[[^\[\]\n]*\]\]|!\[[^\]\n]*\]\([^)\n]*\)")
+_EMBEDDED = re.compile(r"!\[\[[^\[\]\n]*\]\]|!\[[^\[\]\n]*+\]\((?:[^()\n]++|\([^()\n]*+\))*+\)")
 _LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|([^\[\]\n]*))?\]\]")
 _DAY = re.compile(r"(?<!\d)(\d{4})[-_.]?(\d{2})[-_.]?(\d{2})(?!\d)")
 _WRITTEN_DAY = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?")
@@ -62,11 +63,11 @@ def properties_of(text: str) -> Properties:
 
 
 def _values(text: str) -> list[str]:
+    """Of a list its items; a list within a list is text."""
     text = text.strip()
-    if text.startswith("[") and text.endswith("]") and not text.startswith("[["):
-        return [one for part in text[1:-1].split(",") for one in _values(part)]
-    text = linked(text.strip("'\"")).strip()
-    return [text] if text and len(text) <= LONGEST and text not in ("|", ">", "{}") else []
+    is_list = text.startswith("[") and text.endswith("]") and not text.startswith("[[")
+    values = (linked(part.strip().strip("'\"")).strip() for part in (text[1:-1].split(",") if is_list else [text]))
+    return [one for one in islice(values, MOST) if one and len(one) <= LONGEST and one not in ("|", ">", "{}")]
 
 
 def linked(text: str) -> str:

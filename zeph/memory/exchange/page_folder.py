@@ -1,11 +1,13 @@
 """A folder of pages that is written again and again: only what has changed, and nothing that is not ours.
 
 In: things and their names; then texts. Out: names of files; counts. What we wrote stands in a hidden list in the
-folder, with a hash of each page: a page that somebody has changed since is theirs, and so is every file that is not in
-the list. Pages are readable by their owner only.
+folder, with a hash of each page and a seal (HMAC-SHA256, RFC 2104) by a secret of the database: a page that somebody
+has changed since is theirs, and so is every file that is not in the list, and all of a list that we have not sealed.
+Pages are readable by their owner only.
 """
 
 import hashlib
+import hmac
 import json
 import os
 import re
@@ -13,7 +15,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zeph.errors import BadInput
 from zeph.file_writing import replace_text
@@ -26,6 +28,7 @@ LONGEST = 100
 """Bytes of a file's name, without its ending and a number."""
 UNNAMED = "unnamed"
 _BAD = re.compile(r"[\x00-\x1f\x7f/\\:*?\"<>|#^\[\]%]+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d|index)", re.IGNORECASE)
 
 
@@ -54,10 +57,11 @@ class _Page(NamedTuple):
 class PageFolder:
     """One folder. Raises BadInput where it cannot be read or written."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, secret: bytes) -> None:
+        """``secret``: of the database; by it a list is known to be ours."""
         if folder.exists() and not folder.is_dir():
             raise BadInput(f"{folder} is a file: name a folder for the pages.")
-        self._folder = folder
+        self._folder, self._secret = folder, secret
         try:
             if not folder.exists():
                 private_dir(folder)
@@ -142,7 +146,7 @@ class PageFolder:
     def _state(self, name: str) -> str | None:
         """Hash of a file as it is; None where there is none."""
         path = self._folder / name
-        if path.is_symlink():
+        if path.is_symlink() or (path.exists() and not path.is_file()):
             return ""
         try:
             return _digest(path.read_bytes())
@@ -152,25 +156,42 @@ class PageFolder:
             return ""
 
     def _listed(self) -> dict[str, _Page]:
-        """What is no name of a page in this folder is left out."""
+        """Nothing of a list that we have not sealed."""
         try:
-            pages = json.loads((self._folder / LIST).read_text(encoding="utf-8"))["pages"]
-            rows = {str(name): _Page(*map(str, row)) for name, row in pages.items()}
+            listed = _read_list(self._folder)
+            rows = {str(name): _Page(*map(str, row)) for name, row in listed["pages"].items()}
+            ours = hmac.compare_digest(self._seal(rows).encode(), str(listed["seal"]).encode())
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return {}
-        return {name: page for name, page in rows.items() if name.endswith(ENDING) and Path(name).name == name}
+        return {name: page for name, page in rows.items() if _is_page(name)} if ours else {}
 
     def _note(self, pages: Mapping[str, _Page]) -> None:
-        replace_text(self._folder / LIST, json.dumps({"version": 1, "pages": dict(sorted(pages.items()))}, indent=0))
+        listed = {"version": 1, "seal": self._seal(pages), "pages": dict(sorted(pages.items()))}
+        replace_text(self._folder / LIST, json.dumps(listed, indent=0))
+
+    def _seal(self, pages: Mapping[str, _Page]) -> str:
+        said = json.dumps([LIST, sorted(pages.items())]).encode()
+        return hmac.new(self._secret, said, hashlib.sha256).hexdigest()
+
+
+def _read_list(folder: Path) -> Any:
+    """Raises OSError, ValueError and RecursionError; whoever opened a pipe of its name would wait."""
+    path = folder / LIST
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def own_pages(folder: Path) -> frozenset[str]:
     """Names of the files in it that are pages of ours: what the memory says is no news to it."""
     try:
-        pages = json.loads((folder / LIST).read_text(encoding="utf-8"))["pages"]
-        return frozenset(map(str, pages))
+        pages = _read_list(folder)["pages"]
+        return frozenset(filter(_is_page, map(str, pages)))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return frozenset()
+
+
+def _is_page(name: str) -> bool:
+    """Whether it may be the name of a page: of a file in the folder itself, without control characters."""
+    return name.endswith(ENDING) and Path(name).name == name and not _CONTROL.search(name)
 
 
 def file_name(name: str) -> str:

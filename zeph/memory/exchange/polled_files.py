@@ -4,7 +4,9 @@ In: a folder, what its files are called. Out: paths. Nothing is asked of the sys
 that it works on network folders and in containers too; ten thousand files take some tens of milliseconds a look.
 """
 
+import contextlib
 import os
+import stat
 from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
@@ -21,8 +23,9 @@ class Signature(NamedTuple):
 
 
 def found_in(root: Path, endings: Collection[str]) -> dict[Path, Signature]:
-    """Files at or below ``root`` by path, in the order of their names, without what is hidden, without links to
-    folders and without pages that we wrote. Raises OSError where ``root`` itself cannot be read."""
+    """Files at or below ``root`` by path, in the order of their names, without what is hidden, without what is no
+    ordinary file (whoever opens a pipe waits), without links to folders and without pages that we wrote. Raises OSError
+    where ``root`` itself cannot be read."""
     if root.is_file():
         return {root: _signature(root.stat())}
     os.scandir(root).close()
@@ -33,12 +36,11 @@ def found_in(root: Path, endings: Collection[str]) -> dict[Path, Signature]:
         for name in sorted(set(files) - ours):
             path = Path(folder, name)
             if not name.startswith(".") and path.suffix.lower() in endings:
-                try:
-                    found[path] = _signature(path.stat())
-                except OSError:
-                    continue  # gone meanwhile
+                with contextlib.suppress(OSError):  # gone meanwhile
+                    if stat.S_ISREG((now := path.stat()).st_mode):
+                        found[path] = _signature(now)
     return found
 
 
-def _signature(stat: os.stat_result) -> Signature:
-    return Signature(stat.st_mtime_ns, stat.st_size, stat.st_ino)
+def _signature(now: os.stat_result) -> Signature:
+    return Signature(now.st_mtime_ns, now.st_size, now.st_ino)

@@ -23,6 +23,7 @@ from zeph.memory.exchange.importer import Importer
 from zeph.memory.exchange.message_lines import Line, OnBadLine
 from zeph.memory.exchange.note_properties import is_daily
 from zeph.memory.exchange.polled_files import Signature, found_in
+from zeph.safety.text import clean_text
 from zeph.storage.ports import Store, Withdrawn
 
 SETTLED_NS = 500_000_000
@@ -114,7 +115,7 @@ class WatchedFolder:
         except (BadInput, OSError) as error:
             on_bad_line(1, str(error))
             return None
-        name = str(path.relative_to(self._root)) if path != self._root else path.name
+        name = clean_text(str(path.relative_to(self._root)) if path != self._root else path.name)
         self._names[self._key(path)] = name
         return _Read(path, name, self._key(path), min(changed, self._now()), lines)
 

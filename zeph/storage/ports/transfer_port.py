@@ -40,6 +40,11 @@ class Transfer(Protocol):
         snapshot."""
         ...
 
+    async def secret(self) -> bytes:
+        """Of the database, the same in all its spaces and its copies, and in no export: by it what was made of the
+        database is known again."""
+        ...
+
     def load(self, space_id: int) -> Load:
         """For the rows of one file, batch by batch."""
         ...

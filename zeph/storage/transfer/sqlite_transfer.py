@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from zeph.errors import BadInput
 from zeph.records.view import View
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection
+from zeph.storage.engine.memory_identity import identity_in
 from zeph.storage.ports import OnBadRow
 from zeph.storage.transfer.dump import dump, dump_at
 from zeph.storage.transfer.loader import Loader
@@ -27,6 +29,12 @@ class SqliteTransfer:
                 take(kind, row)
 
         await self._db.snapshot(read)
+
+    async def secret(self) -> bytes:
+        found = await self._db.snapshot(identity_in)
+        if found is None:
+            raise BadInput(f"{self._db.path} does not say whose it is: `zeph db check --repair` mends it.")
+        return found.id.encode()
 
     def load(self, space_id: int) -> "SqliteLoad":
         return SqliteLoad(self._db, Loader(space_id))
