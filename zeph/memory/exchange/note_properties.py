@@ -25,7 +25,8 @@ LONGEST_NAME = 4
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
 _PROPERTY = re.compile(r"^([^\s:#\-][^:\n]{0,60}):(?:[ \t]+(.*))?$")
 _ITEM = re.compile(r"^\s*-\s+(.*)$")
-_EMBEDDED = re.compile(r"!\[\[[^\[\]\n]*\]\]|!\[[^\[\]\n]*+\]\((?:[^()\n]++|\([^()\n]*+\))*+\)")
+_EMBEDDED = re.compile(r"!\[\[[^\[\]\n]*\]\]|!\[[^\[\]\n]*+\]\((?!\w+:)(?:[^()\n]++|\([^()\n]*+\))*+\)")
+"""Files that stand beside the note. A picture that lies elsewhere stays: what asks for one would else not be told."""
 _LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|([^\[\]\n]*))?\]\]")
 _DAY = re.compile(r"(?<!\d)(\d{4})[-_.]?(\d{2})[-_.]?(\d{2})(?!\d)")
 _WRITTEN_DAY = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?")
