@@ -9,9 +9,11 @@ Neither proxies, cookies nor keys are used.
 
 import ipaddress
 import socket
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from typing import Any
 from urllib.parse import SplitResult, urljoin, urlsplit
 
@@ -37,6 +39,8 @@ ASKED = {
 }
 Allowed = Callable[[str], bool]
 """Whether an IP address may be connected to."""
+Leave = Callable[[str], bool]
+"""Whether an address of the web may be fetched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +60,36 @@ def is_public(address: str) -> bool:
     except ValueError:
         return False
     inner = _carried(found)
+    if any(found in net for net in CLOSED if net.version == found.version):
+        return False
+    if isinstance(found, ipaddress.IPv6Address) and found not in UNICAST and found not in TRANSLATED:
+        return False
     return found.is_global and not found.is_multicast and (inner is None or is_public(str(inner)))
 
 
-def fetch(url: str, allowed: Allowed = is_public) -> Page:
-    """Blocks for at most about 15 s. Raises UsageError."""
+def fetch(url: str, allowed: Allowed = is_public, may: Leave | None = None) -> Page:
+    """Blocks for at most about 15 s. ``may``: whether an address that the page leads to may be fetched as well. Raises
+    UsageError."""
+    came: SimpleQueue[Page | Exception] = SimpleQueue()
+
+    def work() -> None:
+        try:
+            came.put(_fetched(url, allowed, may))
+        except Exception as error:  # noqa: BLE001  # raised again below
+            came.put(error)
+
+    # A server that sends a byte now and then keeps a reader for as long as it likes, but not us.
+    threading.Thread(target=work, daemon=True, name="zeph-fetch").start()
+    try:
+        found = came.get(timeout=MOST_SECS + 0.5)
+    except Empty:
+        raise _refused(url, f"it takes longer than {MOST_SECS:g} s") from None
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+def _fetched(url: str, allowed: Allowed, may: Leave | None) -> Page:
     import httpx
 
     until, seen = time.monotonic() + MOST_SECS, url
@@ -71,6 +100,8 @@ def fetch(url: str, allowed: Allowed = is_public) -> Page:
                 return page
             if seen.startswith("https:") and not moved.startswith("https:"):
                 raise _refused(url, "it leads to an address without encryption")
+            if may is not None and not may(moved):
+                raise _refused(url, f"it leads to {clean_text(moved)[:500]}, which has to be asked for by itself")
             seen = moved
     except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
         raise _refused(url, f"it cannot be reached ({type(error).__name__})") from error
@@ -152,6 +183,10 @@ def _carried(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> ipaddres
 
 TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 """NAT64 (RFC 6052): the last 32 bits are an IPv4 address."""
+UNICAST = ipaddress.IPv6Network("2000::/3")
+"""All of IPv6 that was given out to the open internet (RFC 4291, IANA's registry of address space)."""
+CLOSED = (ipaddress.IPv4Network("192.0.0.0/24"), ipaddress.IPv6Network("3fff::/20"))
+"""Special parts of it (RFC 6890, RFC 9637) that Python 3.11 does not know as such."""
 
 
 def _refused(url: str, why: str) -> UsageError:

@@ -136,11 +136,12 @@ async def open_session(
     background: bool = True,
     clock: Clock | None = None,
     makes_space: bool = True,
+    config: Path | None = None,
 ) -> AsyncIterator[Session]:
     """A session over the database ``db``; without ``models`` no model is looked for and no socket opened.
 
     With ``background`` pending messages are ingested meanwhile. Without ``makes_space`` the space must be there: raises
-    NotFound.
+    NotFound. ``config``: a file of settings that the person named, which no tool touches.
     """
     async with AsyncExitStack() as stack:
         chosen = await choose_models(settings, env=env) if models else None
@@ -164,14 +165,14 @@ async def open_session(
         )
         await stack.enter_async_context(memory)
         agent = Agent(memory, chosen.chat if chosen else None, settings)
-        agent.toolbox = _toolbox(paths, db)
+        agent.toolbox = _toolbox(paths, db, config)
         warnings = tuple(chosen.warnings) if chosen else ()
         yield Session(memory, agent, chosen.line if chosen else "", settings, env, stack, warnings)
 
 
-def _toolbox(paths: Paths, db: Path) -> Toolbox:
+def _toolbox(paths: Paths, db: Path, config: Path | None) -> Toolbox:
     """What tools do is written down beside the logs; what is allowed for good, in the person's own settings."""
-    own = (paths.config_file.parent, paths.data_dir, paths.state_dir, db)
+    own = (paths.config_file.parent, paths.data_dir, paths.state_dir, db, *([config] if config else ()))
     return Toolbox(
         audit=AuditLog(paths.state_dir),
         remember=partial(allow_always, paths.config_file),

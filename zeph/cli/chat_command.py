@@ -50,7 +50,14 @@ class ChatStart:
         from zeph.agent.session import open_session
 
         named = self.values["space"] or self.options.space
-        return open_session(self.loaded.settings, self.paths, self._db, os.environ, makes_space=named is None)
+        return open_session(
+            self.loaded.settings,
+            self.paths,
+            self._db,
+            os.environ,
+            makes_space=named is None,
+            config=self.options.config,
+        )
 
     def context(self, session: "Session", conversation: Conversation, **asks: Callable[[str], bool]) -> CommandContext:
         """``confirm``: how the person is asked, where that is other than by nobody."""

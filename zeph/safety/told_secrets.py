@@ -51,22 +51,23 @@ class _Shape:
         return sum(map(str.isalpha, secret)) >= self.letters and sum(map(str.isdigit, secret)) >= self.digits
 
 
-def hide_secrets(text: str) -> Hidden:
-    """``text`` with ``[redacted]`` in place of each key. Takes time in proportion to the text."""
+def hide_secrets(text: str, *, lines: bool = False) -> Hidden:
+    """``text`` with ``[redacted]`` in place of each key, with ``lines`` on as many lines as before. Takes time in
+    proportion to the text."""
     names: dict[str, None] = {}
     for shape in _shapes():
-        text = shape.pattern.sub(partial(_hide, shape, names), text)
+        text = shape.pattern.sub(partial(_hide, shape, names, lines), text)
     text = _named().sub(partial(_hide_named, names), text)
     return Hidden(text, tuple(names))
 
 
-def _hide(shape: _Shape, names: dict[str, None], found: re.Match[str]) -> str:
+def _hide(shape: _Shape, names: dict[str, None], lines: bool, found: re.Match[str]) -> str:
     group = "secret" if found.groupdict().get("secret") else 0
     secret = found[group]
     if not shape.is_one(secret) or REDACTED in secret:
         return found[0]
     names[shape.name] = None
-    return _without(found, group)
+    return _without(found, group) + "\n" * (secret.count("\n") if lines else 0)
 
 
 def _hide_named(names: dict[str, None], found: re.Match[str]) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from zeph.agent.tools.audit_log import Entry
 from zeph.agent.tools.call_groups import result_of
+from zeph.agent.tools.offered_tools import built_in
 from zeph.agent.tools.permissions import FREE, Decision, rule_for
 from zeph.agent.tools.tool import SAFE, Tool, ToolContext, ToolResult
 from zeph.agent.tools.toolbox import Toolbox, is_wide
@@ -36,6 +37,8 @@ MOST_REFUSALS = 3
 """Noes of the person, after which nothing is asked any more in this turn."""
 SHARE = 4
 """Of the window one result may take a fourth."""
+MARGIN = 4
+"""Times what a result may have is looked at for keys; what a cut there parts is not in the rest."""
 LEAST = 200
 """Characters that are left of a result in the smallest window."""
 NOBODY_ASKED = (
@@ -74,7 +77,7 @@ class Calling:
         """``planted``: text of strangers stands in the prompt already, such as an attachment."""
         self._box = toolbox
         self._tools = {tool.name: tool for tool in tools}
-        self._context = context
+        self._context = replace(context, ruled=self._ruled)
         self._limit, self._window = context.settings.tools.max_result_chars, window
         self._planted = planted or any(tool.effect == "foreign" for tool in tools)
         self._wide = is_wide(context.workspace)
@@ -147,6 +150,11 @@ class Calling:
         rules = self._context.settings.tools.permissions
         return self._box.permissions.decide(rules, tool, subject, planted=self._planted, wide=self._wide)
 
+    def _ruled(self, name: str, subject: str) -> str:
+        tool = next(tool for tool in built_in() if tool.name == name)
+        found = self._box.permissions.ruled(self._context.settings.tools.permissions, tool, subject)
+        return found.verdict if found else ""
+
     async def _asked(self, tool: Tool, parsed: Any, subject: str) -> Decision:
         if self._box.asker is None:
             return Decision("deny", "nobody to ask")
@@ -193,15 +201,18 @@ class Calling:
             return _broken(ready.tool, error)
 
     def _fit(self, result: ToolResult) -> ToolResult:
-        text = clean_text(result.text)
+        # Looking for keys takes time that the screen waits for.
+        before = clean_text(result.text).strip("\n")
+        text = cut_middle(before, MARGIN * self._limit)
+        left = len(before) - len(text)
         if not self._context.settings.memory.keep_secrets:
             text = hide_secrets(text).text
-        return replace(result, text=self._cut(text.strip("\n")) or EMPTY)
+        return replace(result, text=self._cut(text, left) or EMPTY)
 
-    def _cut(self, text: str) -> str:
-        """Neither more characters nor more tokens than one result may have."""
+    def _cut(self, text: str, left: int) -> str:
+        """Neither more characters nor more tokens than one result may have; ``left`` are left out already."""
         limit, most = self._limit, self._window // SHARE
-        while (size := count_tokens(cut := cut_middle(text, limit))) > most and limit > LEAST:
+        while (size := count_tokens(cut := cut_middle(text, limit, left))) > most and limit > LEAST:
             limit = max(LEAST, limit * most // size - LEAST // 2)
         return cut
 
@@ -248,10 +259,11 @@ def _key(name: str, arguments: str) -> tuple[str, str]:
     return name, json.dumps(loads_object(arguments), sort_keys=True) if arguments.startswith("{") else arguments
 
 
-def cut_middle(text: str, limit: int) -> str:
-    """At most about so many characters: three quarters of its beginning, the rest of its end."""
+def cut_middle(text: str, limit: int, left: int = 0) -> str:
+    """At most about so many characters: three quarters of its beginning, the rest of its end. ``left``: characters that
+    are left out of it already."""
     if len(text) <= limit:
         return text
     head = limit * 3 // 4
-    left = len(text) - limit
+    left += len(text) - limit
     return f"{text[:head]}\n… {left:,} characters are left out here …\n{text[len(text) - (limit - head) :]}"

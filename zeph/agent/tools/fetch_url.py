@@ -15,26 +15,42 @@ class Fetching(BaseModel):
     url: str = Field(min_length=1, max_length=2_000, description="Begins with https:// or http://")
 
 
+PORTS = {"http": 80, "https": 443}
+
+
 async def _run(asked: Fetching, context: ToolContext) -> ToolResult:
-    page = await asyncio.to_thread(fetch, _subject(asked, context))
+    first = address_of(asked.url)
+
+    def may(moved: str) -> bool:
+        address = address_of(moved)
+        verdict = context.ruled("fetch_url", address)
+        here = urlsplit(address).hostname == urlsplit(first).hostname
+        return verdict == "allow" or (here and not verdict)
+
+    page = await asyncio.to_thread(fetch, first, may=may)
     return ToolResult(f"{page.address}\n{page.text}{chr(10) * page.cut}{'(there is more of it)' * page.cut}")
 
 
-def _subject(asked: Fetching, context: ToolContext) -> str:
-    """The address as it is fetched: what the person sees and a rule is held against is what is asked for. Raises
-    UsageError."""
-    text = clean_text(asked.url).strip()
+def address_of(url: str) -> str:
+    """The address as it is fetched, in the one form that it has: what the person sees and a rule is held against is
+    what is asked for. Raises UsageError."""
+    text = clean_text(url).strip()
     try:
         parts = urlsplit(text)
-        host, port = (parts.hostname or "").encode("idna").decode("ascii"), parts.port
+        host, port = (parts.hostname or "").encode("idna").decode("ascii").rstrip("."), parts.port
     except (ValueError, UnicodeError):
         raise UsageError("That is no address of the web.") from None
-    if parts.scheme not in ("http", "https") or not host or "\\" in text or any(map(str.isspace, text)):
+    if parts.scheme not in PORTS or not host or "\\" in text or any(map(str.isspace, text)):
         raise UsageError("An address begins with https:// or http://, and has no spaces in it.")
     if parts.username or parts.password:
         raise UsageError("An address with a user or a password in it is not fetched.")
     place = f"[{host}]" if ":" in host else host
-    return parts._replace(netloc=f"{place}:{port}" if port else place, path=parts.path or "/", fragment="").geturl()
+    place = place if port in (None, PORTS[parts.scheme]) else f"{place}:{port}"
+    return parts._replace(netloc=place, path=parts.path or "/", fragment="").geturl()
+
+
+def _subject(asked: Fetching, context: ToolContext) -> str:
+    return address_of(asked.url)
 
 
 TOOLS = (tool("fetch_url", "Read a page of the web as text.", "fetch", Fetching, _run, subject=_subject),)

@@ -24,7 +24,7 @@ def listed(asked: Listing, context: ToolContext) -> ToolResult:
     folder = located(asked.folder, context)
     if not folder.is_dir():
         raise UsageError(f"{asked.folder} is no folder.")
-    seen = islice(files_below(folder, context), MOST_LOOKED_AT)
+    seen = islice(files_below(folder, context, "list_files"), MOST_LOOKED_AT)
     paths = [(shown_path(file, context), file.stat().st_size) for file in seen]
     fitting = [
         (path, size)

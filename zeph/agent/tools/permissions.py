@@ -64,6 +64,14 @@ class Permissions:
     ) -> Decision:
         """``planted``: text of strangers stands in this turn, so that writing to the memory is asked about. ``wide``:
         the workspace is so wide that reading in it is asked about too."""
+        if ruled := self.ruled(settings, tool, subject):
+            return ruled
+        careful = (planted and tool.effect == "memory") or (wide and tool.effect == "read")
+        free = tool.effect in FREE and not tool.asks and not careful
+        return Decision("allow" if free else "ask", "default")
+
+    def ruled(self, settings: PermissionSettings, tool: Tool, subject: str) -> Decision | None:
+        """What a rule or an answer says; None where there is none."""
         if rule := _first(settings.deny, tool, subject, denies=True):
             return Decision("deny", f"rule {rule}")
         if rule := _first(self.session, tool, subject):
@@ -72,9 +80,7 @@ class Permissions:
             return Decision("ask", f"rule {rule}")
         if rule := _first(settings.allow, tool, subject):
             return Decision("allow", f"rule {rule}")
-        careful = (planted and tool.effect == "memory") or (wide and tool.effect == "read")
-        free = tool.effect in FREE and not tool.asks and not careful
-        return Decision("allow" if free else "ask", "default")
+        return None
 
 
 def rule_for(tool: Tool, subject: str) -> str:
@@ -101,7 +107,8 @@ def _fits(rule: str, tool: Tool, subject: str, denies: bool) -> bool:
         # What their words mean nobody here knows: a pattern of them denies, and allows nothing.
         return any(fnmatchcase(text, pattern) for text in _texts(subject)) if denies else pattern == "*"
     if tool.effect != "run":
-        return fnmatchcase(subject, pattern)
+        # A pattern of what is in a folder denies the folder too.
+        return fnmatchcase(subject, pattern) or (denies and fnmatchcase(f"{subject}/", pattern))
     if denies:
         return any(fnmatchcase(part, pattern) for part in _commands(subject))
     # A pattern for one command must not let another one through behind it.

@@ -5,7 +5,7 @@ import asyncio
 from pydantic import BaseModel, Field
 
 from zeph.agent.tools.tool import ToolContext, ToolResult, tool
-from zeph.agent.tools.workspace import located, shown_path, text_of
+from zeph.agent.tools.workspace import hidden_text, located, shown_path, text_of
 
 LINES = 400
 """At once, where nothing is said."""
@@ -19,7 +19,7 @@ class Reading(BaseModel):
 
 def read(asked: Reading, context: ToolContext) -> ToolResult:
     """The lines as they stand in the file, and where there are more."""
-    text = text_of(located(asked.path, context))
+    text = hidden_text(text_of(located(asked.path, context)), context)
     every = text.splitlines()
     first = asked.first_line - 1
     part = every[first : first + asked.lines]

@@ -1,8 +1,9 @@
 """The tool that runs a command in a shell: in the workspace, for so long, with no key of the environment.
 
 In: a command. Out: what it printed, both streams as they came, and its exit code. It is the head of a process group of
-its own, all of which ends with it: after the time limit, or where the turn is interrupted. It reads from nothing, and
-what it prints beyond the limit is read and let go, so that it does not wait for a reader.
+its own, all of which ends with it (what leaves the group does not): after the time limit, or where the turn is
+interrupted. It reads from nothing, and what it prints beyond the limit is read and let go, so that it does not wait for
+a reader.
 """
 
 import asyncio

@@ -5,13 +5,16 @@ Regular expressions are left out: one that a model writes can hold up the whole 
 
 import asyncio
 import time
+from collections.abc import Iterator
 from fnmatch import fnmatch
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, Field
 
 from zeph.agent.tools.tool import ToolContext, ToolResult, tool
-from zeph.agent.tools.workspace import files_below, located, shown_path, text_of
+from zeph.agent.tools.workspace import files_below, hidden_text, located, shown_path, text_of
 from zeph.errors import UsageError
 
 MOST = 100
@@ -33,20 +36,25 @@ def found(asked: Searching, context: ToolContext) -> ToolResult:
     wanted = asked.text.casefold()
     lines: list[str] = []
     until = time.monotonic() + min(MOST_SECS, context.settings.tools.timeout_secs)
-    for file in files_below(folder, context):
+    for file in files_below(folder, context, "search_files"):
+        if len(lines) >= MOST or time.monotonic() > until:
+            return ToolResult("\n".join([*lines, "(there may be more; search more narrowly)"]))
         path = shown_path(file, context)
-        if not (fnmatch(file.name, asked.pattern) or fnmatch(path, asked.pattern)):
-            continue
-        try:
-            text = text_of(file)
-        except UsageError:
-            continue
-        for number, line in enumerate(text.splitlines(), 1):
-            if wanted in line.casefold():
-                lines.append(f"{path}:{number}: {line.strip()[:LONGEST_LINE]}")
-            if len(lines) >= MOST or time.monotonic() > until:
-                return ToolResult("\n".join([*lines, "(there may be more; search more narrowly)"]))
-    return ToolResult("\n".join(lines) or "Nothing was found.")
+        if fnmatch(file.name, asked.pattern) or fnmatch(path, asked.pattern):
+            lines += [f"{path}:{number}: {line[:LONGEST_LINE]}" for number, line in _lines(file, wanted, context)]
+    return ToolResult("\n".join(lines[:MOST]) or "Nothing was found.")
+
+
+def _lines(file: Path, wanted: str, context: ToolContext) -> Iterator[tuple[int, str]]:
+    """Those of one file that have it, with their numbers; a key is found by nobody."""
+    try:
+        text = text_of(file)
+    except UsageError:
+        return
+    if wanted not in text.casefold():
+        return
+    every = enumerate(hidden_text(text, context).splitlines(), 1)
+    yield from islice(((number, line.strip()) for number, line in every if wanted in line.casefold()), MOST)
 
 
 async def _run(asked: Searching, context: ToolContext) -> ToolResult:

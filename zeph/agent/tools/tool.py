@@ -29,6 +29,11 @@ MOST_TOLD = 3
 """Faults of the arguments that are told at once."""
 
 
+def unruled(name: str, subject: str) -> str:
+    """There are no rules."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class ToolContext:
     """What a running tool can reach."""
@@ -42,6 +47,9 @@ class ToolContext:
     """Folders that no tool touches: Zeph's own."""
     kept: bool = True
     """False in a private turn: nothing may be written to the memory."""
+    ruled: Callable[[str, str], str] = unruled
+    """What the person's rules and answers say of a tool (its name) and another subject than the call's own, such as a
+    file that a search comes upon: "deny", "ask", "allow", or nothing."""
     forget_traces: Callable[[Forgotten, frozenset[str]], object] | None = None
     """Takes what is forgotten out of what lies outside the memory: histories, logs, copies. In a thread of its own."""
 

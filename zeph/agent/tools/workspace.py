@@ -6,6 +6,7 @@ looked at is what is read.
 """
 
 import os
+import re
 import stat
 from collections.abc import Iterator
 from fnmatch import fnmatch
@@ -14,6 +15,7 @@ from pathlib import Path
 from zeph.agent.tools.tool import ToolContext
 from zeph.errors import UsageError
 from zeph.safety.text import clean_text, one_line
+from zeph.safety.told_secrets import hide_secrets
 
 MOST_BYTES = 4 << 20
 """Of a file that is read or searched; a larger one is not."""
@@ -21,13 +23,18 @@ BINARY_LOOKED_AT = 8192
 SKIPPED = frozenset((".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", ".mypy_cache", ".pytest_cache"))
 """Folders that nobody means when they search a project."""
 KEYS = (
-    ".env", ".env.*", "*.env", ".envrc", "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.kdbx", "*.ppk",
+    ".env", ".env[._-]*", "*.env", ".envrc", ".vault-token", ".s3cfg", ".boto", "*.keytab",
+    "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.kdbx", "*.ppk",
     "id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*", ".netrc", "_netrc", ".npmrc", ".pypirc", ".pgpass", ".my.cnf",
     ".git-credentials", "credentials", "credentials.*", "*.tfstate", "*secret*", ".htpasswd", "*.gpg", "*.asc",
     "service-account*.json", "kubeconfig", ".bash_history", ".zsh_history", ".python_history", "authorized_keys",
 )  # fmt: skip
 """Names of files that hold keys, in small letters."""
 KEY_FOLDERS = frozenset((".ssh", ".gnupg", ".aws", ".kube", ".docker", ".azure", ".password-store"))
+KEPT_APART = frozenset(("secrets", ".secrets", "credentials", ".credentials"))
+"""Folders whose files hold keys, but for what :data:`EXAMPLES` names."""
+COPY = re.compile(r"(?:~|[._-](?:bak|backup|old|orig|save|swp|tmp|copy|dist|\d+))$")
+"""What editors and people put behind the name of a copy."""
 EXAMPLES = (".env.example", ".env.sample", ".env.template", "*.pub", "*.py", "*.ts", "*.go", "*.rs", "*.md")
 """Names that are like those and hold none."""
 
@@ -59,7 +66,13 @@ def holds_keys(path: Path) -> bool:
     if not KEY_FOLDERS.isdisjoint(names):
         return True
     name = names[-1] if names else ""
-    return any(fnmatch(name, one) for one in KEYS) and not any(fnmatch(name, one) for one in EXAMPLES)
+    if any(fnmatch(name, one) for one in EXAMPLES):
+        return False
+    while (original := COPY.sub("", name)) != name and original:
+        if any(fnmatch(name, one) for one in KEYS):
+            return True
+        name = original
+    return any(fnmatch(name, one) for one in KEYS) or not KEPT_APART.isdisjoint(names[:-1])
 
 
 def text_of(real: Path) -> str:
@@ -90,8 +103,14 @@ def bytes_of(real: Path) -> bytes:
         os.close(handle)
 
 
-def files_below(folder: Path, context: ToolContext) -> Iterator[Path]:
-    """Regular files below it, in order: no links, none that hold keys, none of folders that nobody means."""
+def hidden_text(text: str, context: ToolContext) -> str:
+    """``text`` without its keys, on as many lines as before: what is cut out of it later shows no part of one."""
+    return text if context.settings.memory.keep_secrets else hide_secrets(text, lines=True).text
+
+
+def files_below(folder: Path, context: ToolContext, tool: str) -> Iterator[Path]:
+    """Regular files below it, in order: no links, none that hold keys, none of folders that nobody means, and none that
+    a rule of the person keeps from being read, or from this tool."""
     for place, folders, names in os.walk(folder):
         here = Path(place)
         folders[:] = sorted(
@@ -104,7 +123,10 @@ def files_below(folder: Path, context: ToolContext) -> Iterator[Path]:
             inside = file.relative_to(context.workspace)
             if file.is_symlink() or holds_keys(inside) or any(_is_of(file, own) for own in context.protected):
                 continue
-            if file.is_file():
+            subject = shown_path(file, context)
+            if file.is_file() and not any(
+                context.ruled(one, subject) in ("deny", "ask") for one in ("read_file", tool)
+            ):
                 yield file
 
 
