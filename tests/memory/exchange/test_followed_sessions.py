@@ -92,3 +92,19 @@ async def test_many_lines_and_a_session_that_goes(memory: Memory, tmp_path: Path
     assert await look(room) == (0, [])
     with pytest.raises(BadInput, match="cannot be read"):
         await look(memory.admin.follow(tmp_path / "nowhere"))
+
+
+@pytest.mark.parametrize("kept", [0, 1, 2])
+async def test_a_file_cut_and_written_longer_between_two_looks(memory: Memory, file: Path, kept: int) -> None:
+    """The same file, its name and number, with other lines in place of the last ones that were read."""
+    lines = [entry(n, f"line {n}") for n in range(3)]
+    file.write_text("".join(lines))
+    room = memory.admin.follow(file)
+    assert await look(room) == (3, [])
+    new = [entry(n, f"another line, and a longer one, {n}") for n in range(10, 16)]
+    file.write_text("".join([*lines[:kept], *new]))
+    assert await look(room) == (6, [])
+    with file.open("a") as session:
+        session.write(entry(20, "last"))
+    assert await look(room) == (1, [])
+    assert len(await said(memory)) == 10

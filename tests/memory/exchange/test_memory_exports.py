@@ -263,3 +263,52 @@ async def test_broken_items_take_no_other_along(memory: Memory, tmp_path: Path) 
     added, bad = await bring(memory, tmp_path / "m.json")
     assert added == 2
     assert len(bad) == 3
+
+
+TRIPLE = json.dumps({"fact": "User owns a boat", "subject": "User", "relation": "owns", "object": "boat"})
+
+
+@pytest.mark.parametrize(
+    "text", [TRIPLE, f" {TRIPLE}", "{", "{}", "{not json", '{"subject": 5}', '{"fact": "User owns a boat"}', "[1]"]
+)
+@pytest.mark.parametrize("me", ["", "mira", "User"])
+async def test_a_sentence_that_looks_like_a_fact_is_none(memory: Memory, tmp_path: Path, text: str, me: str) -> None:
+    (tmp_path / "mine.json").write_text(json.dumps(mem0(text, "Lives in Bergen")))
+    assert await bring(memory, tmp_path / "mine.json", me=me) == (2, [])
+    assert not [fact for fact in await known(memory, "User") if "boat" in fact and me != "mira"]
+    line = {"id": "statement/fact/00", "conversation": "c", "speaker": "a", "role": "user", "text": text}
+    (tmp_path / "own.jsonl").write_text(json.dumps({**line, "sent_at": "2026-01-01T00:00:00Z"}))
+    assert await bring(memory, tmp_path / "own.jsonl", me="a") == (1, [])
+
+
+async def of_the_person(memory: Memory) -> set[str]:
+    return {text for text, fact in (await known(memory, "User")).items() if fact.source == "User"}
+
+
+@pytest.mark.parametrize("name", ["User", "user", " USER "])
+@pytest.mark.parametrize("form", ["nodes", "edges", "facts"])
+async def test_a_node_called_user_is_not_the_person(memory: Memory, tmp_path: Path, name: str, form: str) -> None:
+    edge = graph_edge("e1", "n1", "n3", "LIVES_IN", "User lives in Fellhill.", invalid_at=None)
+    file: dict[str, Any] = {"nodes": [{**NODES[0], "name": name}, NODES[2]], "edges": [edge], "episodes": [EPISODE]}
+    if form == "edges":
+        file = {"edges": [{**edge, "source_node_name": name, "target_node_name": "Fellhill"}]}
+    elif form == "facts":
+        file = {"facts": [{k: v for k, v in edge.items() if not k.endswith("_node_uuid")}]}
+    path = tmp_path / "graph.json"
+    path.write_text(json.dumps(file))
+    await bring(memory, path)
+    assert not await of_the_person(memory)
+    assert (await memory.profile.view()).lines == ()
+    await bring(memory, path, me="User")
+    assert [fact for fact in await of_the_person(memory) if "lives in Fellhill" in fact]
+
+
+@pytest.mark.parametrize("fields", [{"user_id": "user"}, {"user_id": "User"}, {"user_id": None, "agent_id": "USER"}])
+async def test_an_owner_called_user_is_not_the_person(memory: Memory, tmp_path: Path, fields: dict[str, Any]) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(mem0("Lives in Bergen", "User is vegetarian", **fields)))
+    await bring(memory, path)
+    assert not await of_the_person(memory)
+    assert (await memory.profile.view()).lines == ()
+    await bring(memory, path, me="user")
+    assert {"User lives in Bergen", "User is vegetarian"} <= await of_the_person(memory)

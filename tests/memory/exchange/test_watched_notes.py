@@ -260,3 +260,37 @@ async def test_what_a_passage_replaced_is_so_again_once_that_passage_goes(
     _, now = await memory.facts("Atlas")
     assert [fact.fact for fact in now] == ["Nora leads Atlas"]
     assert await look(memory, room) == ([], [])
+
+
+async def test_a_folder_is_the_same_however_it_is_spelled(
+    memory: Memory, tmp_path: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write("a.md", "Nora leads Atlas.")
+    write("b.md", "Ben lives in Hull.")
+    (tmp_path / "link").symlink_to("vault")
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path / "other")
+    await look(memory, memory.admin.watch(tmp_path / "vault"))
+    path.unlink()
+    for spelled in (tmp_path / "link", Path("../vault"), tmp_path / "other" / ".." / "vault"):
+        changes, bad = await look(memory, memory.admin.watch(spelled))
+        assert bad == []
+        assert [change.gone for change in changes] == ([True] if spelled.name == "link" else [])
+    assert await known(memory, "Atlas") == {"Nora leads Atlas": "2026-03-01"}
+
+
+async def test_a_fact_whose_end_is_still_to_come_ends_with_its_note(
+    memory: Memory, tmp_path: Path, write: Write
+) -> None:
+    text = "Nora works at Atlas until May 2027."
+    write("a.md", text)
+    write("b.md", "Ben lives in Hull.")
+    room = memory.admin.watch(tmp_path / "vault")
+    await look(memory, room)
+    assert await known(memory, "Atlas") == {"Nora works at Atlas": "2027-05-01"}
+    (tmp_path / "vault" / "a.md").unlink()
+    changes, _ = await look(memory, room)
+    assert changes[0].ended == ("Nora works at Atlas",)
+    assert await known(memory, "Atlas") == {"Nora works at Atlas": "2026-03-01"}
+    await memory.edits.undo()
+    assert await known(memory, "Atlas") == {"Nora works at Atlas": "2027-05-01"}

@@ -1,14 +1,17 @@
 """Sessions of Claude Code that are followed while they go on: what is said in them comes in line by line.
 
 In: a session's file, or a folder of them (`~/.claude/projects`). Out, at each look: how much was new. A line counts
-once it has its end; a file that is shorter than before, or another one of its name, is read from its beginning.
+once it has its end; a file that is shorter than before, another one of its name, or one whose last lines that were read
+are others now, is read from its beginning.
 Messages have ids of their own, so that a process that starts again doubles nothing.
 """
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+from blake3 import blake3
 
 from zeph.errors import BadInput
 from zeph.memory.exchange.chat_exports import session_lines
@@ -20,6 +23,8 @@ from zeph.safety.text import clean_text
 ENDINGS = (".jsonl",)
 MOST_BYTES = 8 << 20
 """That are read at once, but for one line that is longer."""
+TAIL = 4_096
+"""Bytes by which it is known that what was read still stands there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,8 @@ class _Place:
     offset: int
     """Of the first byte that was not read; it begins a line."""
     lines: int
+    tail: bytes = b""
+    """Hash of what stands before the offset."""
 
 
 class FollowedSessions:
@@ -61,7 +68,7 @@ class FollowedSessions:
 
     async def _take(self, path: Path, signature: Signature, on_bad_line: OnBadLine) -> None:
         place = self._places.get(path)
-        if place is None or place.inode != signature.inode or place.offset > signature.size:
+        if place is None or place.inode != signature.inode or place.tail != await asyncio.to_thread(_tail, path, place):
             place = _Place(signature.inode, 0, 0)
         while True:
             lines, after = await asyncio.to_thread(_next, path, place, on_bad_line)
@@ -84,4 +91,13 @@ def _next(path: Path, place: _Place, on_bad_line: OnBadLine) -> tuple[list[Line]
             offset += len(raw)
             lines.append((place.lines + len(lines) + 1, raw))
     said = session_lines(((n, raw) for n, raw in lines if raw.strip()), clean_text(path.stem), on_bad_line)
-    return [line for _, found in said for line in found], _Place(place.inode, offset, place.lines + len(lines))
+    after = _Place(place.inode, offset, place.lines + len(lines))
+    return [line for _, found in said for line in found], replace(after, tail=_tail(path, after))
+
+
+def _tail(path: Path, place: _Place) -> bytes:
+    """As :attr:`_Place.tail`, of the file as it is now; empty at its beginning."""
+    with path.open("rb") as file:
+        file.seek(max(0, place.offset - TAIL))
+        before = file.read(min(TAIL, place.offset))
+    return blake3(before).digest() if before else b""

@@ -7,6 +7,7 @@ edges.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,9 @@ from zeph.memory.exchange.foreign_items import items_of
 from zeph.memory.exchange.foreign_json import Tell
 from zeph.memory.exchange.message_lines import Line, OnBadLine
 from zeph.memory.exchange.shapes import fitted
-from zeph.memory.exchange.statement_lines import statement, triple
+from zeph.memory.exchange.statement_lines import by_name, others_name, statement, triple
 from zeph.records.graph_types import ENTITY_TYPES
+from zeph.records.message import PERSON
 from zeph.safety.text import clean_text
 
 NAME = "graphiti"
@@ -29,7 +31,7 @@ EPISODIC, ENTITY = "Episodic", "Entity"
 
 def graphiti(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[int, list[Line]]]:
     """(number, the message) of each edge and episode, the earliest first."""
-    graph = _Graph()
+    graph = _Graph(path)
     for number, (name, place, item) in enumerate(items_of(path, on_bad_line), start=1):
         graph.take(name, f"{place}.", item, partial(on_bad_line, number))
     for number, line in enumerate(sorted(graph.lines(changed_at(path)), key=lambda one: one.sent_at), start=1):
@@ -37,7 +39,8 @@ def graphiti(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[int, list[Lin
 
 
 class _Graph:
-    def __init__(self) -> None:
+    def __init__(self, path: Path) -> None:
+        self._path, self._user = path, others_name(PERSON, path)
         self._nodes: dict[str, shapes.GraphitiNode] = {}
         self._edges: dict[str, shapes.GraphitiEdge] = {}
         self._episodes: dict[str, shapes.GraphitiEpisode] = {}
@@ -81,12 +84,12 @@ class _Graph:
         """``otherwise``: the time of what has none."""
         for edge in self._edges.values():
             if edge.fact.strip():
-                yield self._statement(edge, otherwise)
+                yield replace(self._statement(edge, otherwise), user=self._user)
         for episode in self._episodes.values():
             text = clean_text(episode.content).strip()
             if text:
                 at = episode.valid_at or episode.created_at or otherwise
-                speaker = episode.source_description or episode.name or NAME
+                speaker = others_name(episode.source_description or episode.name or NAME, self._path)
                 yield Line(
                     1, f"episode/{episode.uuid}", f"{NAME}/episodes", speaker, "user", text, at, by_content=True,
                     brings_facts=not self._edges,
@@ -94,14 +97,15 @@ class _Graph:
 
     def _statement(self, edge: shapes.GraphitiEdge, otherwise: Moment) -> Line:
         source, target = self._end(edge.source, edge.source_name), self._end(edge.target, edge.target_name)
+        fact = by_name(edge.fact, self._user)
         at = edge.created_at or edge.valid_at or otherwise
         until = edge.invalid_at or edge.expired_at
         if edge.valid_at and until and until < edge.valid_at:
             until = edge.valid_at
         if not (source[0] and target[0] and edge.name):
-            return statement(f"{NAME}/facts", edge.uuid, edge.fact, NAME, at, since=edge.valid_at, until=until)
+            return statement(f"{NAME}/facts", edge.uuid, fact, NAME, at, since=edge.valid_at, until=until)
         return triple(
-            f"{NAME}/facts", source[0], edge.name, target[0], edge.fact, at, speaker=NAME, types=(source[1], target[1]),
+            f"{NAME}/facts", source[0], edge.name, target[0], fact, at, speaker=NAME, types=(source[1], target[1]),
             since=edge.valid_at, until=until,
         )  # fmt: skip
 
@@ -109,7 +113,7 @@ class _Graph:
         """The name of a node, and its type where that is one of Zeph's."""
         node = self._nodes.get(uuid)
         if node is None:
-            return name, ""
+            return others_name(name, self._path), ""
         labels = [label for label in node.labels if isinstance(label, str) and label not in (ENTITY, EPISODIC)]
         kind = next((label.lower() for label in labels if label.lower() in ENTITY_TYPES), "")
-        return node.name or name, kind
+        return others_name(node.name or name, self._path), kind

@@ -22,7 +22,7 @@ from zeph.memory.exchange.foreign_items import whole
 from zeph.memory.exchange.foreign_json import Tell, read_json
 from zeph.memory.exchange.message_lines import Line, OnBadLine
 from zeph.memory.exchange.shapes import fitted
-from zeph.memory.exchange.statement_lines import by_name
+from zeph.memory.exchange.statement_lines import by_name, others_name
 from zeph.records.message import Role
 from zeph.safety.text import clean_text
 
@@ -74,7 +74,7 @@ class _Reader:
         agent = fitted(shapes.LettaAgent, given, self._place, self._tell)
         if agent is None:
             return
-        self._name = agent.name or clean_text(self._path.stem)
+        self._name = others_name(agent.name or clean_text(self._path.stem), self._path)
         self._conversation = f"letta/{self._name}"
         at = changed_at(self._path)
         for place, item in self._blocks(file, agent):

@@ -7,6 +7,7 @@ say, and not when.
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ from zeph.memory.exchange.foreign_items import items_of
 from zeph.memory.exchange.foreign_json import Tell
 from zeph.memory.exchange.message_lines import Line, OnBadLine
 from zeph.memory.exchange.shapes import fitted
-from zeph.memory.exchange.statement_lines import by_name, statement
+from zeph.memory.exchange.statement_lines import by_name, others_name, statement
 from zeph.safety.text import clean_text
 
 DELETED = "DELETE"
@@ -68,14 +69,16 @@ def mem0(path: Path, on_bad_line: OnBadLine) -> Iterator[tuple[int, list[Line]]]
     only = owners.pop() if len(owners) == 1 else ""
     lines = []
     for key, one in known.items():
-        whose = one.owner or one.agent or only or author
+        called = one.owner or one.agent or only or author
+        whose = others_name(called, path)
         name = f"mem0/{whose}"
         for version, until in one.spans(at):
             if not clean_text(version.text).strip():
                 continue
             since = version.since if until else None
             text = by_name(version.text, whose)
-            lines.append(statement(name, key, text, whose, version.since, since=since, until=until))
+            line = statement(name, key, text, whose, version.since, since=since, until=until)
+            lines.append(replace(line, user=whose) if whose != called else line)
     for number, line in enumerate(sorted(lines, key=lambda line: line.sent_at), start=1):
         yield number, [line]
 

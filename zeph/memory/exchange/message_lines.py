@@ -42,6 +42,10 @@ class Line:
     not new."""
     brings_facts: bool = True
     """False: what it tells comes in another way."""
+    is_triple: bool = False
+    """Its text is a fact written out with its ends, as JSON."""
+    user: str = ""
+    """What it calls the one whom its file calls “User”; empty where nobody is called so."""
 
 
 class SaidLine(Shape):

@@ -7,11 +7,13 @@ and a later one only what has changed since.
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 from blake3 import blake3
 
 from zeph.clock import Moment
 from zeph.memory.exchange.message_lines import Line
+from zeph.memory.language.names import canonical_name
 from zeph.records.message import PERSON
 from zeph.records.statement import statement_id
 from zeph.safety.text import clean_text, one_line
@@ -24,6 +26,13 @@ ENDS = ("subject", "object")
 def by_name(text: str, whose: str) -> str:
     """The same with the name of the one whom the memory is about."""
     return OWNER.sub(lambda _: whose, text) if whose else text
+
+
+def others_name(name: str, path: Path) -> str:
+    """The name; of somebody who is called as the person is here, one of their own: whose file it is nobody said."""
+    if canonical_name(name) != canonical_name(PERSON):
+        return name
+    return f"user of {one_line(clean_text(path.name))}"
 
 
 def statement(
@@ -49,8 +58,9 @@ def triple(
     }  # fmt: skip
     text = json.dumps({key: value for key, value in values.items() if value}, ensure_ascii=False)
     return Line(
-        1, statement_id(_hash(text)), conversation, speaker, "user", text, said_at, conversation, by_content=True
-    )
+        1, statement_id(_hash(text), triple=True), conversation, speaker, "user", text, said_at, conversation,
+        by_content=True, is_triple=True,
+    )  # fmt: skip
 
 
 def as_mine(line: Line, me: str) -> Line:
@@ -64,14 +74,16 @@ def as_mine(line: Line, me: str) -> Line:
 
 
 def _told_of_me(line: Line, me: str) -> Line:
-    named = re.compile(rf"\b{re.escape(me)}\b", re.IGNORECASE)
-    if line.text.startswith("{") and line.id.startswith("statement/"):
+    if line.user and canonical_name(me) == canonical_name(PERSON):
+        me = line.user
+    named = re.compile(rf"(?<!\w){re.escape(me)}(?!\w)", re.IGNORECASE)
+    if line.is_triple:
         values = json.loads(line.text)
         ends = {end: PERSON for end in ENDS if values.get(end, "").casefold() == me.casefold()}
         fact = {"fact": named.sub(PERSON, values["fact"])} if ends and "fact" in values else {}
         return replace(line, text=json.dumps(values | ends | fact, ensure_ascii=False)) if ends else line
     if line.speaker.casefold() != me.casefold():
-        return line
+        return replace(line, text=named.sub(PERSON, line.text)) if line.user and named.search(line.text) else line
     text = named.sub(PERSON, line.text) if line.id.startswith("statement/") else line.text
     return replace(line, speaker="", text=text)
 

@@ -7,6 +7,7 @@ nobody watched are found at the next start, and two processes do the same once.
 """
 
 import asyncio
+import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -69,7 +70,7 @@ class WatchedFolder:
         self._store, self._space_id, self._importer = store, space_id, importer
         self._root, self._now = root, now
         self._read_note = READERS["my-notes" if own else "notes"]
-        self._folder = _hash(str(root.absolute()))
+        self._folder = _hash(os.path.realpath(root))  # however it is spelled
         self._seen: dict[Path, Signature] = {}
         self._names: dict[str, str] = {}
         self._lost = False

@@ -25,7 +25,8 @@ _MESSAGES = """SELECT m.id FROM conversations c, json_each(:keys) wanted
     WHERE c.space_id = :space AND c.external_id >= :from AND c.external_id < :to"""
 _UNTOLD = f"""SELECT DISTINCT e.id, e.fact, e.valid_from FROM json_each(:ids) gone
     JOIN graph_edge_mentions told ON told.message_id = gone.value JOIN graph_edges e ON e.id = told.edge_id
-    WHERE e.expired_at IS NULL AND e.valid_until IS NULL AND e.origin <> 'person' AND NOT EXISTS (
+    WHERE e.expired_at IS NULL AND (e.valid_until IS NULL OR e.valid_until > :at) AND e.origin <> 'person'
+    AND NOT EXISTS (
         SELECT 1 FROM graph_edge_mentions x JOIN messages m ON m.id = x.message_id
         WHERE x.edge_id = e.id AND m.graph_error <> '{WITHDRAWN}')
     ORDER BY e.id"""
@@ -128,7 +129,7 @@ def _replaced(conn: Connection, gone: Collection[int], standing: Collection[int]
 
 def _withdraw(conn: Connection, space_id: int, ids: Collection[int], at: Moment, now: Moment) -> tuple[str, ...]:
     _mark(conn, ids)
-    untold = conn.execute(_UNTOLD, {"ids": as_json(ids)}).fetchall()
+    untold = conn.execute(_UNTOLD, {"ids": as_json(ids), "at": at}).fetchall()
     if not untold:
         return ()
     facts = tuple(fact for _, fact, _ in untold)

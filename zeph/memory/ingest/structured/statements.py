@@ -13,7 +13,7 @@ from zeph.memory.language.names import canonical_name
 from zeph.records.claim import Claim, Mention, Span
 from zeph.records.graph_types import DEFAULT_ENTITY_TYPE, ENTITY_TYPES
 from zeph.records.message import Message
-from zeph.records.statement import statement_times
+from zeph.records.statement import is_triple, statement_times
 
 READER = "local.statement"
 CONFIDENCE: float = TABLE["confidence"]
@@ -28,7 +28,7 @@ LONGEST = 200
 
 def read_statement(message: Message) -> Extracted | None:
     """The fact that a message writes out as JSON; None for any other message."""
-    if statement_times(message.external_id) is None or not message.text.startswith("{"):
+    if not is_triple(message.external_id):
         return None
     try:
         values = json.loads(message.text)
