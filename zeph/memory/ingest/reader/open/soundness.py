@@ -1,4 +1,4 @@
-"""How likely a sentence that was made of a clause no pattern reads is one that the speaker would sign.
+"""How likely a sentence that was made of a clause is one that the speaker would sign.
 
 In: the clause, what it speaks of, the sentence, the message. Out: a probability from 0 to 1, by a logistic regression
 on how the clause is said (``soundness.json``), learned from sentences that a reader marked, with
@@ -40,7 +40,7 @@ _OF_THING = ("abstract", "hollow", "figures", "vague")
 
 
 def soundness(clause: Clause, subject: Phrase, thing: Phrase, said: str, sort: str, text: str) -> float:
-    """``sort``: the class of ``open_classes``, or "key"."""
+    """``sort``: the class of ``open_classes``, "key", or the kind of a row's claim ("row.state")."""
     made = _weights()
     weights: Mapping[str, float] = made["weights"]
     told = sum(weights.get(name, 0.0) for name in soundness_features(clause, subject, thing, said, sort, text))
