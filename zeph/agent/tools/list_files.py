@@ -7,8 +7,7 @@ from itertools import islice
 from pydantic import BaseModel, Field
 
 from zeph.agent.tools.tool import ToolContext, ToolResult, tool
-from zeph.agent.tools.workspace import files_below, located, shown_path
-from zeph.errors import UsageError
+from zeph.agent.tools.workspace import files_below, located, located_folder, shown_path
 
 MOST = 300
 MOST_LOOKED_AT = 20_000
@@ -21,9 +20,7 @@ class Listing(BaseModel):
 
 def listed(asked: Listing, context: ToolContext) -> ToolResult:
     """Paths with their sizes."""
-    folder = located(asked.folder, context)
-    if not folder.is_dir():
-        raise UsageError(f"{asked.folder} is no folder.")
+    folder = located_folder(asked.folder, context)
     seen = islice(files_below(folder, context, "list_files"), MOST_LOOKED_AT)
     paths = [(shown_path(file, context), file.stat().st_size) for file in seen]
     fitting = [

@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from zeph.agent.tools.tool import ToolContext, ToolResult, tool
-from zeph.agent.tools.workspace import files_below, hidden_text, located, shown_path, text_of
+from zeph.agent.tools.workspace import files_below, hidden_text, located, located_folder, shown_path, text_of
 from zeph.errors import UsageError
 
 MOST = 100
@@ -30,9 +30,7 @@ class Searching(BaseModel):
 
 def found(asked: Searching, context: ToolContext) -> ToolResult:
     """``path:line: text`` of each line that has it."""
-    folder = located(asked.folder, context)
-    if not folder.is_dir():
-        raise UsageError(f"{asked.folder} is no folder; read_file reads a file.")
+    folder = located_folder(asked.folder, context)
     wanted = asked.text.casefold()
     lines: list[str] = []
     until = time.monotonic() + min(MOST_SECS, context.settings.tools.timeout_secs)

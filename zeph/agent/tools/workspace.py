@@ -2,12 +2,13 @@
 
 In: a path as a model wrote it. Out: the real one; UsageError, with a sentence for the model, where it may not be
 touched. Links are followed before it is looked where a path leads; what is read is opened once, so that what was
-looked at is what is read.
+looked at is what is read. Which names tell of keys, stands in ``key_files.toml``.
 """
 
 import os
 import re
 import stat
+import tomllib
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
@@ -22,21 +23,9 @@ MOST_BYTES = 4 << 20
 BINARY_LOOKED_AT = 8192
 SKIPPED = frozenset((".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", ".mypy_cache", ".pytest_cache"))
 """Folders that nobody means when they search a project."""
-KEYS = (
-    ".env", ".env[._-]*", "*.env", ".envrc", ".vault-token", ".s3cfg", ".boto", "*.keytab",
-    "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.kdbx", "*.ppk",
-    "id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*", ".netrc", "_netrc", ".npmrc", ".pypirc", ".pgpass", ".my.cnf",
-    ".git-credentials", "credentials", "credentials.*", "*.tfstate", "*secret*", ".htpasswd", "*.gpg", "*.asc",
-    "service-account*.json", "kubeconfig", ".bash_history", ".zsh_history", ".python_history", "authorized_keys",
-)  # fmt: skip
-"""Names of files that hold keys, in small letters."""
-KEY_FOLDERS = frozenset((".ssh", ".gnupg", ".aws", ".kube", ".docker", ".azure", ".password-store"))
-KEPT_APART = frozenset(("secrets", ".secrets", "credentials", ".credentials"))
-"""Folders whose files hold keys, but for what :data:`EXAMPLES` names."""
-COPY = re.compile(r"(?:~|[._-](?:bak|backup|old|orig|save|swp|tmp|copy|dist|\d+))$")
-"""What editors and people put behind the name of a copy."""
-EXAMPLES = (".env.example", ".env.sample", ".env.template", "*.pub", "*.py", "*.ts", "*.go", "*.rs", "*.md")
-"""Names that are like those and hold none."""
+_TABLE = tomllib.loads(Path(__file__).with_name("key_files.toml").read_text(encoding="utf-8"))
+KEY_FOLDERS, KEPT_APART = frozenset(_TABLE["folders"]), frozenset(_TABLE["kept_apart"])
+COPY = re.compile(rf"(?:~|[._-](?:{'|'.join(_TABLE['copies'])}|\d+))$")
 
 
 def located(path: str, context: ToolContext) -> Path:
@@ -55,6 +44,14 @@ def located(path: str, context: ToolContext) -> Path:
     return real
 
 
+def located_folder(path: str, context: ToolContext) -> Path:
+    """The same of a folder that is there. Raises UsageError."""
+    real = located(path, context)
+    if not real.is_dir():
+        raise UsageError(f"{one_line(clean_text(path))[:200]} is no folder; read_file reads a file.")
+    return real
+
+
 def shown_path(real: Path, context: ToolContext) -> str:
     """As the model and the rules name it: relative to the workspace, with slashes."""
     return real.relative_to(context.workspace).as_posix()
@@ -66,13 +63,13 @@ def holds_keys(path: Path) -> bool:
     if not KEY_FOLDERS.isdisjoint(names):
         return True
     name = names[-1] if names else ""
-    if any(fnmatch(name, one) for one in EXAMPLES):
+    if any(fnmatch(name, one) for one in _TABLE["examples"]):
         return False
     while (original := COPY.sub("", name)) != name and original:
-        if any(fnmatch(name, one) for one in KEYS):
+        if any(fnmatch(name, one) for one in _TABLE["names"]):
             return True
         name = original
-    return any(fnmatch(name, one) for one in KEYS) or not KEPT_APART.isdisjoint(names[:-1])
+    return any(fnmatch(name, one) for one in _TABLE["names"]) or not KEPT_APART.isdisjoint(names[:-1])
 
 
 def text_of(real: Path) -> str:

@@ -14,9 +14,12 @@ SOUND = (
     "Our band played three songs at the harvest fair.",
 )
 LOOSE = (
-    "it also let me down with its thing when they came",
-    "which you told them about, the one from theirs",
-    "so these have got me some of that for how much",
+    "With this lantern on its way the ferrymen have agreed to wait with a lamp on its",
+    "the glaze is fulfilling to lend a hand",
+    "a small orchard with a wall covered in ivy, Runa tells by their leaves how much",
+    "the ledger reminds me of keeping with what they",
+    "So the looms keep giving our guild that, and more of it",
+    "whenever the ferry takes us there the crew gets from ours",
 )
 
 
@@ -32,7 +35,8 @@ def test_what_one_would_sign_is_sound(reader: Reader, text: str) -> None:
 
 @pytest.mark.parametrize("text", LOOSE)
 def test_what_nobody_understands_is_not(reader: Reader, text: str) -> None:
-    assert all(claim.confidence < SOUND_FROM for claim in reader.claims(text))
+    claims = reader.claims(text)
+    assert claims and all(claim.confidence < SOUND_FROM for claim in claims)
 
 
 def test_marked_sentences_that_are_kept_are_seldom_garbled(reader: Reader) -> None:

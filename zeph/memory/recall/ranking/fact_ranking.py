@@ -81,9 +81,10 @@ def for_reader(ranking: Ranking, messages: Ranking, evidence: Evidence, plan: Qu
     whose sentence is sound and whose message leads. For the messages that facts came from, all of the ranking counts as
     it is."""
     edges, admission = evidence.loaded.edges, Admission(evidence, plan)
-    features = source_features(edges, ranking.odds, evidence.loaded.messages, messages.odds)
-    ranking = replace(ranking, odds=scorers(evidence.hits.vector is not None).lines.log_odds(edges, features))
-    order = [i for i in ranking.order if may_be_told(edges[i])]
+    told = {i: edges[i] for i in ranking.order if may_be_told(edges[i])}
+    features = source_features(told, ranking.odds, evidence.loaded.messages, messages.odds)
+    ranking = replace(ranking, odds=scorers(evidence.hits.vector is not None).lines.log_odds(told, features))
+    order = list(told)
     topic = {i: ranking.parts[i].get("topic", 0.0) for i in order}
     answers = [i for i in order if admission.as_answer(edges[i], topic[i])]
     scores = {i: _to_reader(edges[i], ranking.scores[i], topic[i], admission, plan) for i in answers}
