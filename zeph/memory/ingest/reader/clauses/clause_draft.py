@@ -306,7 +306,7 @@ def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:
     third = group.first is not None and group.first.tag == "VBZ"
     if group.verb.split(" ")[0] not in WORDS["past_maybe"] or group.progressive or group.passive or third:
         return False
-    one = subject is not None and not subject.several and "self" not in subject.kinds
+    one = subject is not None and not (subject.several and subject.mention.name) and "self" not in subject.kinds
     return one or any(time.role == "at" for time in draft.times)
 
 

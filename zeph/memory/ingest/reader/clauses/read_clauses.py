@@ -363,7 +363,9 @@ class ClauseReader(Reading):
         if self._draft.subject is not None and phrase.pronoun in WORDS["nominative"] and not self._draft.relative:
             self._finish()  # "not a fan, I need quiet"
         self._draft.last = phrase
-        if self._draft.subject is None:
+        if self._draft.subject is None and noted_verb(self._draft) and self._tokens[phrase.start - 1].form == ",":
+            self._draft.add(phrase, "object")  # "on ramipril, *5 mg*"
+        elif self._draft.subject is None:
             self._draft.subject, self._draft.noted = phrase, self._noted(phrase)
         elif self._is_parted(phrase):
             self._finish()  # "Lisbon in may, *flights are paid*"

@@ -49,7 +49,7 @@ class Reading:
         """ "Ana left, *Dan says*", "…, *I think*": it says of the clause before how sure that is."""
         made = told_as(draft)
         alone = len(clause.arguments) == (clause.subject is not None) and not (draft.lead or draft.relative)
-        alone = alone and clause.modality == "fact" and not clause.question and not clause.times
+        alone = alone and clause.modality == "fact" and clause.polarity and not (clause.question or clause.times)
         if made not in ("maybe", "reported", "wish") or not alone or not self._done:
             return False
         at, before = self._done[-1]
@@ -117,7 +117,8 @@ class Reading:
             return "have"
         if about & {"gear", "condition", "medicine"} and not phrase.mention.named:
             return "have since"
-        return "be" if self._tells_of_self(phrase, words) else ""
+        aged = "age" in about and len(words) > 1 and not words[-1].noun  # "57 years old"
+        return "be" if aged or self._tells_of_self(phrase, words) else ""
 
     def _tells_of_self(self, phrase: Phrase, words: Sequence[Token]) -> bool:
         """ "Retired postman", "coeliac here"; but "rude receptionist", "doctor!"."""
