@@ -153,8 +153,10 @@ class Reading:
         return comma and noted and self._ahead.finite_at(phrase.end)
 
     def _part_note(self, at: int) -> None:
-        """ "Two cats, *in order of size*"."""
-        if self._draft.noted and self._draft.group is None and self._tokens[at - 1].form == ",":
+        """ "Two cats, *in order of size*", "no longer at Shell, *at BP*"."""
+        draft, word = self._draft, self._tokens[at].lower
+        again = draft.adverbs.phase == "end" and any(argument.preposition == word for argument in draft.arguments)
+        if (again or draft.noted and draft.group is None) and self._tokens[at - 1].form == ",":
             self._finish()
 
     def _lead(self, word: str) -> str:

@@ -264,17 +264,16 @@ def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
 
 
 def age_at(tokens: Sequence[Token], at: int) -> Phrase | None:
-    """ "7 years old", "five months old", "66 years of age"."""
-    old = [token.lower for token in tokens[at + 2 : at + 4]]
-    words = tokens[at : at + (4 if old == ["of", "age"] else 3)]
-    if not (old[:1] == ["old"] or old == ["of", "age"]) or words[0].tag not in ("CD", "DT"):
+    """ "7 years old", "five months old"."""
+    words = tokens[at : at + 3]
+    if [token.lower for token in words[2:]] != ["old"] or words[0].tag not in ("CD", "DT"):
         return None
     unit = singular(words[1].lower)
     if unit not in PRONOUNS["age_units"]:
         return None
     name = words[0].form if unit == "year" else text_of(words[:2])
     mention = Mention(name, "concept", span_of(words), words[0].form)
-    return Phrase(mention, frozenset(("age", "number")), at, at + len(words), count=words[0].form)
+    return Phrase(mention, frozenset(("age", "number")), at, at + 3, count=words[0].form)
 
 
 def possessive(owner: Mention) -> str:
