@@ -18,9 +18,9 @@ from zeph.memory.recall.query.question import abridged
 from zeph.memory.recall.query.question_vector import QuestionVector, may_name
 from zeph.memory.recall.query.several import Several
 from zeph.memory.recall.query.time_intent import leans
+from zeph.memory.recall.ranking import message_ranking
 from zeph.memory.recall.ranking.connected_facts import connected
 from zeph.memory.recall.ranking.fact_ranking import for_reader, rank_facts
-from zeph.memory.recall.ranking.message_ranking import rank_messages
 from zeph.memory.recall.ranking.node_ranking import (
     rank_communities,
     rank_entities,
@@ -146,10 +146,10 @@ async def _with_facts_and_messages(
     recalled: Recalled, evidence: Evidence, plan: QueryPlan, deps: RecallDeps, second: SecondPass
 ) -> Recalled:
     ranked = rank_facts(evidence, plan)
-    messages = rank_messages(evidence, plan, ranked)
+    messages = message_ranking.rank_messages(evidence, plan, ranked)
     facts = await second.facts(for_reader(ranked, messages, evidence, plan), evidence)
     facts = connected(facts, evidence)
-    messages = await second.messages(messages, evidence)
+    messages = message_ranking.for_reader(await second.messages(messages, evidence), evidence, plan)
     known = evidence.loaded.messages
     said = AlreadySaid(plan.request.already_said, plan.request.already_told)
     new_facts = said.new(recalled_facts(facts, evidence, plan.view.at), known)

@@ -11,20 +11,17 @@ from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.ranking.ranking import Ranking
 from zeph.memory.recall.render.excerpts import excerpt
-from zeph.memory.recall.render.recall_lines import fact_line, message_line, told
+from zeph.memory.recall.render.recall_lines import fact_line, message_line
 from zeph.memory.recall.render.since_said import Changes
+from zeph.memory.recall.render.told_once import told_once
 from zeph.records.recalled import RecalledFact, RecalledMessage
 
 
 def recalled_facts(ranking: Ranking, evidence: Evidence, at: Moment) -> Iterator[RecalledFact]:
     """As they stand ``at`` that moment; what one sentence says of several, once."""
     walked, names = evidence.walked, evidence.loaded.names
-    said: set[str] = set()
-    for i in ranking.order:
-        edge = evidence.loaded.edges[i]
-        if told(edge) in said:
-            continue
-        said.add(told(edge))
+    for edge in told_once(evidence.loaded.edges[i] for i in ranking.order):
+        i = edge.id
         seeds = tuple(names[seed] for seed in walked.origins.get(i, ()) if seed in names)
         path = bfs.path_to(edge, walked.depth, walked.via) if i in walked.hops else ()
         why = ranking.why(i, seeds, walked.hops.get(i), path)
