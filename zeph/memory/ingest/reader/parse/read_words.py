@@ -34,7 +34,7 @@ def parse(
     sentences: Sequence[Sentence], tagger: Tagger, gazetteer: Gazetteer, kin: frozenset[str]
 ) -> list[ParsedSentence]:
     """Every sentence tagged, in one batch. ``kin``: nouns after which a name may stand ("my sister ana")."""
-    made, typed, lent = [], [], []
+    made, typed, lent = [], [], list[Token]()
     for sentence in sentences:
         tokens = words_of(sentence.text, sentence.start)
         if sentence.small:
