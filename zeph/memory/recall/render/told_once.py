@@ -28,11 +28,14 @@ def told_once(edges: Iterable[Edge]) -> Iterator[Edge]:
 def _says(known: Edge, edge: Edge) -> bool:
     """Whether the one says what the other does: of one subject or what is its own, and as long as that. An *allergy*
     to what somebody is allergic to goes without saying."""
-    when = "valid_from" if is_event(edge) else "valid_until"
-    if is_event(known) != is_event(edge) or getattr(known, when) != getattr(edge, when):
+    both = is_event(known), is_event(edge)
+    when = "valid_from" if all(both) else "valid_until"
+    if getattr(known, when) != getattr(edge, when):
         return False
     if told(known) == told(edge):
         return True
+    if any(both) != all(both):
+        return False
     if known.source_id != edge.source_id and not edge.source.startswith(f"{known.source}'s "):
         return False
     more = _said(edge) - _said(known)
