@@ -13,22 +13,27 @@ from zeph.memory.recall.ranking.ranking import Ranking
 from zeph.memory.recall.render.excerpts import excerpt
 from zeph.memory.recall.render.recall_lines import fact_line, message_line, told
 from zeph.memory.recall.render.since_said import Changes
+from zeph.records.edge import Edge
 from zeph.records.recalled import RecalledFact, RecalledMessage
 
 
-def recalled_facts(ranking: Ranking, evidence: Evidence, at: Moment) -> Iterator[RecalledFact]:
-    """As they stand ``at`` that moment; what one sentence says of several, once."""
-    walked, names = evidence.walked, evidence.loaded.names
+def told_once(ranking: Ranking, evidence: Evidence) -> Iterator[Edge]:
+    """The facts; of several that one sentence tells, the best."""
     said: set[str] = set()
-    for i in ranking.order:
-        edge = evidence.loaded.edges[i]
-        if told(edge) in said:
-            continue
-        said.add(told(edge))
-        seeds = tuple(names[seed] for seed in walked.origins.get(i, ()) if seed in names)
-        path = bfs.path_to(edge, walked.depth, walked.via) if i in walked.hops else ()
-        why = ranking.why(i, seeds, walked.hops.get(i), path)
-        yield RecalledFact(edge, ranking.scores[i], fact_line(edge, at), why)
+    for edge in (evidence.loaded.edges[i] for i in ranking.order):
+        sentence = told(edge)
+        if sentence not in said:
+            said.add(sentence)
+            yield edge
+
+
+def recalled_fact(edge: Edge, ranking: Ranking, evidence: Evidence, at: Moment) -> RecalledFact:
+    """As it stands ``at`` that moment."""
+    walked, names = evidence.walked, evidence.loaded.names
+    seeds = tuple(names[seed] for seed in walked.origins.get(edge.id, ()) if seed in names)
+    path = bfs.path_to(edge, walked.depth, walked.via) if edge.id in walked.hops else ()
+    why = ranking.why(edge.id, seeds, walked.hops.get(edge.id), path)
+    return RecalledFact(edge, ranking.scores[edge.id], fact_line(edge, at), why)
 
 
 def recalled_messages(
