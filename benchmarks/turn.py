@@ -1,8 +1,11 @@
 """From Enter to the request leaving for the model, and what a turn waits for because of the graph.
 
 In: a memory with 50,000 facts and 20,000 messages. Out: medians and p95 against the goals, side by side in one run.
+
+    python -m benchmarks.turn
 """
 
+import argparse
 import asyncio
 import random
 import tempfile
@@ -38,7 +41,7 @@ class Clocked:
         yield ChatChunk("Yes.", done=True)
 
     async def complete(self, messages: Sequence[ChatMessage], **_: Any) -> tuple[str, Usage]:
-        return '{"entities": [], "edges": []}', Usage()
+        return '{"name": "Old talk", "summary": "What was talked about."}', Usage()  # what upkeep asks for
 
     async def close(self) -> None:
         pass
@@ -95,4 +98,5 @@ async def measure() -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m benchmarks.turn", description=__doc__.split("\n")[0]).parse_args()
     print(asyncio.run(measure()))
