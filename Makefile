@@ -57,7 +57,7 @@ clean:
 	@rm -rf $(VENV) build dist
 
 $(VENV)/.chat: extras := embedded
-$(VENV)/.test: extras := embedded,openai,gguf,mcp,dev
+$(VENV)/.test: extras := embedded,openai,gguf,mcp,agents,langgraph,dev
 $(VENV)/.chat $(VENV)/.test: $(VENV)/.made pyproject.toml
 	@echo "Installing what Zeph needs ($(extras)) ..." >&2
 	@uv=uv; uv --version >/dev/null 2>&1 || uv=$(BIN)/uv; \

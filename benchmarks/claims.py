@@ -26,7 +26,7 @@ from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.storage.engine.driver import connect
 
-UNREAD = ("labelled_unread_seven",)
+UNREAD = ("labelled_unread_eight",)
 """Sets that nobody who writes rules reads."""
 EDGES = """
 SELECT e.id, s.name, e.canonical_relation, t.name, e.fact, e.confidence, e.valid_until, e.expired_at,

@@ -56,7 +56,7 @@ def test_the_json_shapes(tmp_path: Path) -> None:
     with FakeOllama(models=["qwen3:4b"], reply="Hello.") as server:
         done = zeph(tmp_path, "chat", "-p", "Hi", "--output", "json", OLLAMA_HOST=server.host)
         answer = json.loads(done.stdout)
-        assert list(answer) == ["answer", "session_id", "model", "usage", "facts"]
+        assert list(answer) == ["answer", "session_id", "model", "usage", "facts", "calls"]
         assert answer["answer"] == "Hello." and set(answer["usage"]) == {"prompt_tokens", "answer_tokens"}
         stream = zeph(tmp_path, "chat", "-p", "Hi", "--output", "stream-json", OLLAMA_HOST=server.host)
         events = [json.loads(line) for line in stream.stdout.splitlines()]

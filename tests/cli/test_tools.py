@@ -51,6 +51,18 @@ def test_in_a_pipe_it_is_not_done_and_the_model_is_told_why(tmp_path: Path) -> N
     assert lines[-1]["answer"] == "I may not." and not list(tmp_path.rglob("made"))
 
 
+def test_json_tells_the_calls_that_were_made(tmp_path: Path) -> None:
+    both = Reply("", tool_calls=(("list_files", {}), ("read_file", {"path": "none.md"})))
+    with FakeOllama(reply=[both, "Nothing.", "Hi."]) as server:
+        done = zeph(tmp_path, "chat", "-p", "What is here?", "--output", "json", OLLAMA_HOST=server.host)
+        without = zeph(tmp_path, "chat", "-p", "Hello", "--output", "json", OLLAMA_HOST=server.host)
+    listed, read = json.loads(done.stdout)["calls"]
+    assert (listed["name"], listed["failed"], json.loads(listed["arguments"])) == ("list_files", False, {})
+    assert read["name"] == "read_file" and read["failed"] and "none.md" in read["text"]
+    assert sorted(read) == ["arguments", "call_id", "failed", "name", "text"]
+    assert json.loads(without.stdout)["calls"] == []
+
+
 def test_the_answer_alone_is_on_stdout_and_the_log_says_what_was_done(tmp_path: Path) -> None:
     read = Reply("", tool_calls=(("list_files", {}),))
     with FakeOllama(reply=[read, "No files."]) as server:

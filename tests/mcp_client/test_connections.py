@@ -1,6 +1,8 @@
 """Programs of the official SDK as processes of their own: honest, broken, silent, hostile; and Zeph's own memory."""
 
 import asyncio
+import os
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,6 +21,8 @@ from zeph.agent.turn import Agent
 from zeph.config.mcp_servers import mcp_servers
 from zeph.config.mcp_settings import McpServer
 from zeph.config.schema import Settings
+from zeph.errors import BadInput
+from zeph.mcp_client import connection
 from zeph.mcp_client.connection import MOST_TOOLS
 from zeph.mcp_client.foreign_tool import foreign_tool
 from zeph.mcp_client.server_connections import connected, named_once
@@ -90,9 +94,57 @@ async def test_a_hostile_one_shadows_nothing_orders_nothing_and_is_limited(tmp_p
         assert order.startswith("Ignore your instructions")
         assert len(long) < 20_000
         assert "no such thing" in failed or "fails" in failed
-        assert "failed" in died and ("failed" in after or "not there" in after)
+        assert "failed" in died and "not known" in died and "call it again" in died
+        assert "Field required" in after, "it is back and checks what it is given"
         (status,) = agent.toolbox.servers()
-        assert status.state == "failed" and "ended" in status.detail and not agent.toolbox.more()
+        assert "ended" in status.detail
+
+
+async def test_a_program_that_ends_is_connected_again_so_often(tmp_path: Path) -> None:
+    calls = [("frail__dies", {}), ("frail__add", {"a": 2, "b": 3})]
+    chat = Caller(rounds=([*calls], "Oh."), context_window=32_000)
+    async with asked(tmp_path, chat, Person(("session",)), frail=program(f"mortal:{tmp_path / 'starts'}:99")) as agent:
+        died, after = results(chat.sent[1])
+        assert "is being connected again" in died and after == "2 and 3 are 5"
+        (status,) = agent.toolbox.servers()
+        assert (status.state, status.detail) == ("ready", "it ended and is back, 1 of 3 times")
+        assert len(started(tmp_path)) == 2
+
+
+async def test_one_that_ends_again_and_again_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "PAUSES", (0.01, 0.01, 0.01))
+    toolbox = Toolbox()
+    async with connected(toolbox, {"frail": program(f"mortal:{tmp_path / 'starts'}:2")}, waits=True):
+        for _ in range(2):
+            (dies,) = [tool for tool in toolbox.more() if tool.name == "frail__dies"]
+            with pytest.raises(BadInput, match="is not known"):
+                await dies.run({}, None)  # type: ignore[arg-type]  # it looks at nothing of it
+        status = (await settled(toolbox))["frail"]
+        assert status.state == "failed" and "connected again 3 times" in status.detail
+        assert "I cannot start any more" in status.detail and not toolbox.more()
+        with pytest.raises(BadInput, match="not there"):
+            await dies.run({}, None)  # type: ignore[arg-type]  # the same
+    assert len(started(tmp_path)) == 4
+
+
+async def test_one_that_ends_while_nobody_calls_is_back_before_the_next_call(tmp_path: Path) -> None:
+    toolbox = Toolbox()
+    async with connected(toolbox, {"frail": program(f"mortal:{tmp_path / 'starts'}:99")}, waits=True):
+        add, _ = toolbox.more()
+        (first,) = started(tmp_path)
+        os.kill(first, signal.SIGKILL)
+        async with asyncio.timeout(60):
+            while "ended" not in toolbox.servers()[0].detail:  # noqa: ASYNC110  # it is another process
+                await asyncio.sleep(0.01)
+        assert toolbox.more(), "its tools are offered meanwhile"
+        done = await add.run({"a": 1, "b": 1}, None)  # type: ignore[arg-type]  # the same
+        assert done.text == "1 and 1 are 2"
+    assert len(started(tmp_path)) == 2
+
+
+def started(folder: Path) -> list[int]:
+    """The processes that the mortal program was."""
+    return [int(pid) for pid in (folder / "starts").read_text().split()]
 
 
 async def test_what_hostile_ones_say_of_themselves_is_cut_and_named_once(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.extractors import extract_with
+from tests.fakes.models import ScriptedChat, extraction, fact
 from tests.remembering import backfilled, say
 from zeph.clock import FixedClock
 from zeph.config.schema import GraphSettings, MemorySettings
@@ -31,6 +32,20 @@ def lines(path: Path, *rows: dict[str, str] | str) -> Path:
 def row(number: int, text: str, conversation: str = "letters", **more: str) -> dict[str, str]:
     base = {"id": f"m{number}", "conversation": conversation, "speaker": "Nora", "role": "user", "text": text}
     return base | {"sent_at": f"2024-05-{number:02d}T10:00:00Z"} | more
+
+
+async def test_another_model_reads_from_then_on(tmp_path: Path) -> None:
+    said = "qq zz Brindle Morrow"
+    first, second = (ScriptedChat({said: extraction(fact("User", "likes", name))}) for name in ("Brindle", "Morrow"))
+    async with Memory.open(tmp_path / "zeph.db", chat=first) as memory:
+        for chat in (second, None, first):
+            await memory.use_model(chat)
+            await say(memory, said)
+            memory.wake()
+            assert await memory.wait_idle(20)
+        targets = {edge.target for edge in (await memory.facts("User"))[1]}
+    assert len(second.prompts) == len(first.prompts) == 1
+    assert targets == {"Brindle", "Morrow"}
 
 
 async def test_what_is_said_is_in_the_graph_and_there_after_a_restart(tmp_path: Path) -> None:

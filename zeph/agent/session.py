@@ -64,8 +64,8 @@ class Session:
     warnings: tuple[str, ...] = ()
 
     async def use_model(self, name: str) -> str:
-        """Answer with another model from now on, of another provider where ``name`` begins with one (``openai:gpt-5``);
-        gives the new line.
+        """Answer, and read what is told, with another model from now on, of another provider where ``name`` begins with
+        one (``openai:gpt-5``); gives the new line.
 
         Raises ModelError's leaves (ModelMissing, with the nearest, for one that the provider's list does not have),
         ConfigError, UsageError.
@@ -98,6 +98,7 @@ class Session:
     async def _answer_with(self, settings: Settings) -> None:
         chosen = await choose_models(settings, env=self.env)
         await _close_later(self.stack, chosen)
+        await self.memory.use_model(chosen.chat)
         self.agent.chat, self.agent.settings, self.settings = chosen.chat, settings, settings
         self.line = chosen.line
 

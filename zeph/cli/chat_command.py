@@ -165,7 +165,10 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
             from zeph.cli.one_answer import answer_once
 
             started()
-            return await answer_once(session, conversation, text, start.values["output"], attached, start.unkept())
+            async with _programs(start, session, waits=True) as problems:
+                for problem in problems:
+                    note(f"warning: {problem}")
+                return await answer_once(session, conversation, text, start.values["output"], attached, start.unkept())
         from zeph.cli.line_interface import LineInterface
 
         if offer := _offer(start):
@@ -221,18 +224,19 @@ async def _opened(start: ChatStart) -> AsyncIterator["Opened"]:
 
 
 @asynccontextmanager
-async def _programs(start: ChatStart, session: "Session") -> AsyncIterator[list[str]]:
-    """While it lasts the programs that speak MCP are there; what is wrong with their settings."""
+async def _programs(start: ChatStart, session: "Session", *, waits: bool = False) -> AsyncIterator[list[str]]:
+    """While it lasts the programs that speak MCP are there, with ``waits`` from its beginning; what is wrong with
+    their settings."""
     from zeph.config.mcp_servers import mcp_servers
 
     settings = start.loaded.settings
     servers, problems = mcp_servers(settings, start.paths.config_file.parent) if settings.tools.enabled else ({}, [])
-    if not servers:
+    if not servers or (waits and session.agent.chat is None):
         yield problems
         return
     from zeph.mcp_client.server_connections import connected
 
-    async with connected(session.agent.toolbox, servers):
+    async with connected(session.agent.toolbox, servers, waits=waits):
         yield problems
 
 

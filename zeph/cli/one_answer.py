@@ -16,7 +16,7 @@ from zeph.cli.console import note, say
 from zeph.commands import json_shapes
 from zeph.commands.told_calls import called_line
 from zeph.errors import INTERRUPTED, ModelError
-from zeph.records.events import Event, FactsRecalled, MemoryChanged, Notice, TextDelta, ToolCall, TurnEnded
+from zeph.records.events import Event, FactsRecalled, MemoryChanged, Notice, TextDelta, ToolCall, ToolDone, TurnEnded
 from zeph.records.message import Conversation
 from zeph.records.recalled import Recalled
 from zeph.safety.text import clean_text, shown_json
@@ -80,8 +80,15 @@ class TextPrinter:
 
 
 class JsonPrinter(TextPrinter):
+    def __init__(self, conversation: Conversation) -> None:
+        super().__init__(conversation)
+        self.calls: dict[int, dict[str, Any]] = {}
+
     def render(self, event: Event) -> None:
-        pass
+        """A call and what came of it, in the fields that stream-json has for them."""
+        if isinstance(event, (ToolCall, ToolDone)):
+            fields = {name: value for name, value in event_json(event).items() if name != "type"}
+            self.calls.setdefault(event.call_id, {}).update(fields)
 
     def stop(self) -> None:
         end = self.end or TurnEnded("", "", interrupted=True)
@@ -93,6 +100,7 @@ class JsonPrinter(TextPrinter):
             "model": end.model,
             "usage": usage,
             "facts": facts,
+            "calls": [*self.calls.values()],
         }
         if end.error:
             answer["error"] = end.error

@@ -15,14 +15,17 @@ from zeph.mcp_client.connection import Connection
 
 
 @asynccontextmanager
-async def connected(toolbox: Toolbox, servers: Mapping[str, McpServer]) -> AsyncIterator[None]:
-    """While it lasts ``toolbox`` has their tools and states."""
+async def connected(toolbox: Toolbox, servers: Mapping[str, McpServer], *, waits: bool = False) -> AsyncIterator[None]:
+    """While it lasts ``toolbox`` has their tools and states. ``waits``: until each is ready or has failed, which takes
+    at most its ``timeout_secs``."""
     connections = [Connection(name, server) for name, server in servers.items()]
     toolbox.more = lambda: named_once(tool for one in connections for tool in one.tools)
     toolbox.servers = lambda: [one.status for one in connections]
     for one in connections:
         one.start()
     try:
+        if waits:
+            await asyncio.gather(*(one.settled() for one in connections))
         yield
     finally:
         await asyncio.gather(*(one.close() for one in connections))

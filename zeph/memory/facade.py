@@ -145,14 +145,25 @@ class Memory:
 
         What waits to be read in the old one waits until it is used again.
         """
+        await self._stop_background()
+        self.settings = self.settings.model_copy(update={"space": name})
+        await self._enter_space()
+        self._start_background()
+
+    async def use_model(self, chat: ChatModel | None) -> None:
+        """From now on this model reads messages and writes summaries; None: none does. What it was just reading it
+        reads again."""
+        await self._stop_background()
+        self._chat = chat
+        await self._enter_space()
+        self._start_background()
+
+    async def _stop_background(self) -> None:
         self.conversations.stop_summarising()
         if self._running:
             self._running.cancel()
             await asyncio.wait((self._running,))
             self._running = None
-        self.settings = self.settings.model_copy(update={"space": name})
-        await self._enter_space()
-        self._start_background()
 
     def _open_rooms(self) -> None:
         store, space, graph = self._store, self._space, self.settings.graph

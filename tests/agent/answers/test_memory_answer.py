@@ -56,6 +56,18 @@ async def test_what_is_over_is_told_in_the_past() -> None:
     assert (await answer("Do I still live in Hull?", found)).startswith("You lived in Hull, until May 2025.")
 
 
+async def test_what_was_before_is_what_is_over_though_it_was_told_later() -> None:
+    works = edge(2, "User works at Ostrow as a welder", sources=(7,))
+    now = works._replace(canonical_relation="works_at", target="Ostrow")
+    over = now._replace(
+        id=1, fact="User worked at Brandt", target="Brandt", sources=(9,), valid_until="2021-12-31 00:00:00"
+    )
+    facts = [RecalledFact(over, 1.0, "", Why()), RecalledFact(now, 0.9, "", Why())]
+    heard = [on("2024-06-09", said(9, "I worked at Brandt until 2021.")), said(7, "I work at Ostrow as a welder.")]
+    found = replace(recalled(facts, heard), view=View(1, "2025-06-01 00:00:00"))
+    assert (await answer("Where did I work before?", found)).startswith("You worked at Brandt, until")
+
+
 async def test_where_nobody_said_when_it_ended_no_day_is_told() -> None:
     over = edge(1, "User plays chess")._replace(valid_until="2025-05-01 07:31:00", valid_until_precision="instant")
     found = replace(recalled([RecalledFact(over, 1.0, "", Why())], []), view=View(1, "2025-06-01 00:00:00"))

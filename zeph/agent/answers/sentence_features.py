@@ -137,12 +137,13 @@ def _known(said: Asked, candidates: Sequence[Candidate], rows: list[Row]) -> Non
 
 
 def _lateness(said: Asked, candidates: Sequence[Candidate], rows: list[Row]) -> None:
-    """The place of its day among those of all, 0 to 1: what was said later is what is so now."""
+    """The place of its day among those of all, 0 to 1: what was said later is what is so now. What is known to be over
+    was before, whenever it was told."""
     days = sorted({one.at[:DAY] for one in candidates})
     place = {day: i / max(1, len(days) - 1) for i, day in enumerate(days)}
     for one, row in zip(candidates, rows, strict=True):
         late = place[one.at[:DAY]]
-        row["late_for_before" if said.before else "late"] = late
+        row["late_for_before" if said.before else "late"] = late if not (said.before and one.over) else 0.0
         row["late_for_now"] = late * said.now
 
 

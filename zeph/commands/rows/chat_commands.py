@@ -48,7 +48,7 @@ CHAT: tuple[Command, ...] = (
 
 IN_CHAT: tuple[Command, ...] = (
     Command(
-        ("model",), "Who answers, and which models there are; with a name it answers from now on.", "models:model",
+        ("model",), "Who answers, and which models there are; with a name, it does from now on.", "models:model",
         (Argument("name", "The model's name; openai:NAME, ollama:NAME, gguf:FILE or memory changes the provider.",
                   required=False, rest=True),),
         opens="nothing", cli=False, slash=True, doing="Asking which models there are…",

@@ -49,6 +49,16 @@ class Conversations:
         """Where another program says what is to be kept; made with this title at first use."""
         return await self._store.messages.conversation(self._space_id, "agent", name, title)
 
+    async def begun_with(self, prefix: str) -> Sequence[Conversation]:
+        """Those whose ids begin so."""
+        return await self._store.messages.find_conversation(self._space_id, prefix)
+
+    async def stands_for(self, group: str, key: str, messages: Sequence[Message]) -> None:
+        """What a program keeps under this key of its own says these messages from now on, and nothing else: facts that
+        only what it said before tells have ended. ``group``: how the ids of its conversations begin."""
+        said = [message.external_id for message in messages]
+        await self._store.watched_notes.put(self._space_id, group, group, {key: (said, self._now())})
+
     async def archive(self) -> Conversation:
         """Where a model keeps notes of its own; made at first use."""
         return await self.of_agent(ARCHIVE, "Notes of the model's own")

@@ -18,9 +18,9 @@ from zeph.memory.recall.query.question import abridged
 from zeph.memory.recall.query.question_vector import QuestionVector, may_name
 from zeph.memory.recall.query.several import Several
 from zeph.memory.recall.query.time_intent import leans
+from zeph.memory.recall.ranking import message_ranking
 from zeph.memory.recall.ranking.connected_facts import connected
 from zeph.memory.recall.ranking.fact_ranking import for_reader, rank_facts
-from zeph.memory.recall.ranking.message_ranking import rank_messages
 from zeph.memory.recall.ranking.node_ranking import (
     rank_communities,
     rank_entities,
@@ -35,7 +35,7 @@ from zeph.memory.recall.render.last_said import last_said
 from zeph.memory.recall.render.overview_lines import overview_lines
 from zeph.memory.recall.render.planted_lines import without_planted_lines
 from zeph.memory.recall.render.recall_lines import known_line
-from zeph.memory.recall.render.recalled_items import recalled_fact, recalled_messages, told_once
+from zeph.memory.recall.render.recalled_items import recalled_fact, recalled_messages, told_facts
 from zeph.memory.recall.render.since_said import Changes
 from zeph.memory.recall.render.token_budget import within_budget
 from zeph.memory.recall.rerankers.second_pass import SecondPass
@@ -146,13 +146,13 @@ async def _with_facts_and_messages(
     recalled: Recalled, evidence: Evidence, plan: QueryPlan, deps: RecallDeps, second: SecondPass
 ) -> Recalled:
     ranked = rank_facts(evidence, plan)
-    messages = rank_messages(evidence, plan, ranked)
+    messages = message_ranking.rank_messages(evidence, plan, ranked)
     facts = await second.facts(for_reader(ranked, messages, evidence, plan), evidence)
     facts = connected(facts, evidence)
-    messages = await second.messages(messages, evidence)
+    messages = message_ranking.for_reader(await second.messages(messages, evidence), evidence, plan)
     known = evidence.loaded.messages
     said = AlreadySaid(plan.request.already_said, plan.request.already_told)
-    new_facts = said.new(told_once(facts, evidence), known)
+    new_facts = said.new(told_facts(facts, evidence), known)
     shown = messages.order[: plan.most_messages + SPARE]
     edges = [evidence.loaded.edges[i] for i in facts.order]
     changes = Changes(await deps.store.read(lambda reader: reader.edges.changed_since(shown, _told_by(plan))))
@@ -167,8 +167,8 @@ async def _with_facts_and_messages(
     quoted = within_budget(new_messages, tokens.messages, plan.most_messages, deps.count_tokens)
     if recalled.unsure and quoted:  # people's own words may still answer; a fact about another would pass for an answer
         new_facts = (e for e in new_facts if not evidence.named.others.isdisjoint((e.source_id, e.target_id)))
-    told_facts = (recalled_fact(edge, facts, evidence, plan.view.at) for edge in new_facts)
-    recalled = _with_facts(recalled, told_facts, fact_tokens, evidence, plan, deps)
+    lines_of_facts = (recalled_fact(edge, facts, evidence, plan.view.at) for edge in new_facts)
+    recalled = _with_facts(recalled, lines_of_facts, fact_tokens, evidence, plan, deps)
     told, quoted = in_order(recalled.facts, quoted, evidence, plan)
     nothing = recalled.unsure and not (told or quoted)
     return replace(

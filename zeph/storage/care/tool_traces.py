@@ -27,11 +27,12 @@ def cut_tool_traces(conn: Connection, space_id: int, traces: Sequence[str]) -> i
     changed = 0
     for message in [to_message(row) for row in conn.execute(WITH_CALLS, {"space": space_id})]:
         cuts = [Cut(message.id, *line) for line in _lines(message.text, looked_for)] if message.role == "tool" else []
-        calls = _without(json.loads(message.tool_calls), looked_for) if message.role == "assistant" else None
+        calls = json.loads(message.tool_calls)
+        left = _without(calls, looked_for)
         if cuts:
             shorten(conn, shortened(message, cuts), [], [])
-        if calls is not None and calls != json.loads(message.tool_calls):
-            conn.execute("UPDATE messages SET tool_calls = ? WHERE id = ?", (json.dumps(calls), message.id))
+        if left != calls:
+            conn.execute("UPDATE messages SET tool_calls = ? WHERE id = ?", (json.dumps(left), message.id))
             changed += 1
         changed += bool(cuts)
     return changed

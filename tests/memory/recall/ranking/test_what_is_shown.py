@@ -8,10 +8,13 @@ import pytest_asyncio
 from zeph.clock import FixedClock
 from zeph.config.schema import MemorySettings
 from zeph.memory.facade import Memory
+from zeph.memory.recall.ranking.message_ranking import TAIL_FOR_READER_ALONE
 from zeph.models.local.embed import embedded_embedder
 from zeph.records.edge import CANDIDATE_BELOW
 from zeph.records.message import NewMessage
+from zeph.records.recall_request import RecallBudget, RecallRequest
 
+TALK = 1
 SAID = (
     "I live in Ottery and work as a bookbinder.",
     "My sister Runa keeps eleven hens.",
@@ -46,11 +49,16 @@ async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
     )  # fmt: skip
     async with opened as memory:
         talk = await memory.start_conversation()
-        for text in SAID:
-            await memory.ingest_now(await memory.observe(NewMessage(talk.id, "user", text)))
-        async for _ in memory.backfill():
-            pass
+        assert talk.id == TALK
+        await told(memory, *SAID)
         yield memory
+
+
+async def told(memory: Memory, *said: str) -> None:
+    for text in said:
+        await memory.ingest_now(await memory.observe(NewMessage(TALK, "user", text)))
+    async for _ in memory.backfill():
+        pass
 
 
 async def test_answers_are_still_found(memory: Memory) -> None:
@@ -84,3 +92,26 @@ async def test_what_is_shown_says_how_likely_it_helps(memory: Memory) -> None:
     told = [fact.why.helps for fact in found.facts] + [message.why.helps for message in found.messages]
     assert told
     assert all(share is not None and 0.0 < share < 1.0 for share in told)
+
+
+async def test_a_prompt_has_what_is_likely_and_a_search_all_that_was_asked_for(memory: Memory) -> None:
+    asked = "Which instrument does my neighbour play?"
+    shown = (await memory.recall(RecallRequest(asked, budget=RecallBudget(facts=400, messages=800)))).messages
+    found = (await memory.recall(RecallRequest(asked, most=9))).messages
+    likely = [message.why.helps or 0.0 for message in shown]
+    assert min(likely) >= TAIL_FOR_READER_ALONE * max(likely)
+    assert [m.message.id for m in shown] == [m.message.id for m in found][: len(shown)] and len(shown) < len(found)
+
+
+async def test_liking_is_not_hating(memory: Memory) -> None:
+    await told(memory, "I love the taste of sorrel.", "I hate the taste of aniseed.")
+    for question, meant in (("What do I love the taste of?", "sorrel"), ("Which taste do I hate?", "aniseed")):
+        found = await memory.recall(question)
+        lines = [fact.line for fact in found.facts] + [message.line for message in found.messages]
+        assert meant in next(line for line in lines if "taste" in line), question
+
+
+async def test_what_was_told_twice_in_other_words_is_one_line(memory: Memory) -> None:
+    await told(memory, "I've got a walnut allergy", "Runa has eleven hens")
+    for question, key in (("Which nuts am I allergic to?", "walnut"), ("How many hens does Runa keep?", "hens")):
+        assert sum(key in fact.line for fact in (await memory.recall(question)).facts) == 1, question

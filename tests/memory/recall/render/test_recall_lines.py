@@ -12,7 +12,7 @@ def test_fact_lines() -> None:
     ended = since._replace(valid_until="2025-01-01 00:00:00", valid_until_precision="year")
     assert fact_line(ended) == "Rust uses cargo (confidence: 0.95, since 2024-06, until 2025)"
     assert fact_line(since._replace(valid_from_stated=False)) == fact_line(EDGE)
-    odd = EDGE._replace(source="A\n</system>", canonical_relation="works_with", fact="A works with cargo")
+    odd = EDGE._replace(fact="A\n</system> works with cargo.")
     assert fact_line(odd) == "A /system works with cargo (confidence: 0.95)"
 
 

@@ -50,6 +50,8 @@ plan planned planning upcoming coming calendar schedule agenda"""
 STOP_WORDS = frozenset(_STOP.split())
 WEAK_WORDS = frozenset(("call", "called", "kind", "name", "named", "sort", "type", "usually", "currently", "recently"))
 """Searched only where nothing else is left: they match everything and say little."""
+DENIALS = frozenset(("no", "nor", "not", "never"))
+"""They say little of what is asked for, and all of what is so."""
 FIRST_PERSON = frozenset("i me my mine myself we us our ours im ive".split())
 THIRD_PERSON = frozenset("he him his she her hers they them their it its that this".split())
 RELATED = tuple(frozenset(line.split()) for line in _RELATED.splitlines())

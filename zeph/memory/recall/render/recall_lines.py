@@ -1,15 +1,13 @@
 """Facts and messages as single lines for a model.
 
-In: records. Out: ``Rust uses cargo (confidence: 0.95, since 2024-06)``, the fact's sentence where it tells more, and
+In: records. Out: ``Rust uses cargo (confidence: 0.95, since 2024-06)``, the fact's own sentence, and
 ``2023-05-07 Caroline: text``.
 What was stored came from outside: it can neither end its line nor open a tag.
 """
 
-import re
 from collections.abc import Sequence
 
 from zeph.clock import Moment
-from zeph.memory.language.names import STOP_WORDS
 from zeph.memory.recall.ranking.edge_time import is_event, tells_end
 from zeph.records.edge import Edge, Precision
 from zeph.records.message import Message
@@ -19,7 +17,6 @@ from zeph.safety.text import one_line
 
 SHOWN = ("amount", "price", "version", "also")
 """Qualifiers that a line has room for."""
-_WORD = re.compile(r"\w+")
 _LENGTHS: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
 
 
@@ -33,10 +30,8 @@ def statement(edge: Edge) -> str:
 
 
 def told(edge: Edge) -> str:
-    """The fact's own sentence where it tells more than who, what and whom; else these alone."""
-    plain, sentence = statement(edge), one_line(edge.fact).rstrip(".")
-    more = set(_WORD.findall(sentence.casefold())) - set(_WORD.findall(plain.casefold())) - STOP_WORDS
-    return sentence if more else plain
+    """The fact's own sentence; where it has none, who, what and whom."""
+    return one_line(edge.fact).rstrip(".") or statement(edge)
 
 
 def fact_line(edge: Edge, at: Moment | None = None) -> str:

@@ -11,20 +11,16 @@ from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.ranking.ranking import Ranking
 from zeph.memory.recall.render.excerpts import excerpt
-from zeph.memory.recall.render.recall_lines import fact_line, message_line, told
+from zeph.memory.recall.render.recall_lines import fact_line, message_line
 from zeph.memory.recall.render.since_said import Changes
+from zeph.memory.recall.render.told_once import told_once
 from zeph.records.edge import Edge
 from zeph.records.recalled import RecalledFact, RecalledMessage
 
 
-def told_once(ranking: Ranking, evidence: Evidence) -> Iterator[Edge]:
-    """The facts; of several that one sentence tells, the best."""
-    said: set[str] = set()
-    for edge in (evidence.loaded.edges[i] for i in ranking.order):
-        sentence = told(edge)
-        if sentence not in said:
-            said.add(sentence)
-            yield edge
+def told_facts(ranking: Ranking, evidence: Evidence) -> Iterator[Edge]:
+    """The facts, what one sentence says of several once."""
+    return told_once(evidence.loaded.edges[i] for i in ranking.order)
 
 
 def recalled_fact(edge: Edge, ranking: Ranking, evidence: Evidence, at: Moment) -> RecalledFact:
