@@ -33,6 +33,7 @@ from benchmarks.startup import ZEPH, environment
 ERAS = ("legacy", "modern")
 AT_ONCE = 4
 CALL_SECS = 120
+PATIENCE = 12
 TOLD = {"note": "Mirela works at Tandoor Labs."}
 CALLS: Sequence[tuple[str, Mapping[str, str]]] = (
     ("memory_add", TOLD),
@@ -128,6 +129,8 @@ class WritingChat:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._write, daemon=True)
         self.said = 0
+        self.stuck = ""
+        """What it showed when it answered no more."""
 
     def _write(self) -> None:
         chat = pexpect.spawn(
@@ -137,13 +140,16 @@ class WritingChat:
         while not self._stop.is_set():
             chat.send(f"Tarik{self.said} lives in Vale{self.said}.\r")
             # Typed while the prompt is drawn, the line's end may be taken for a line of the text.
-            while chat.expect([f"Noted: Tarik{self.said} ", pexpect.TIMEOUT], timeout=5):
+            for _ in range(PATIENCE):
+                if chat.expect([f"Noted: Tarik{self.said} ", pexpect.TIMEOUT], timeout=5) == 0:
+                    break
                 chat.send("\r")
+            else:
+                self.stuck = chat.before[-400:]
+                break
             chat.expect("›")
             self.said += 1
-        chat.sendeof()
-        chat.expect(pexpect.EOF)
-        chat.close()
+        chat.close(force=True)
 
     def __enter__(self) -> "WritingChat":
         self._thread.start()
@@ -194,6 +200,7 @@ def drive(command: Sequence[str], home: Path, requests: int) -> tuple[list[Row],
                 rows.append(Row(f"{where}, {era}: tools called, `--strict`", str(called), "all", not failures))
                 for tool in LOADED if requests else ():
                     rows.append(_loaded(f"{where}, {era}: {tool}", load(inspector, era, tool, requests)))
+    failures += [f"the chat is stuck: {chat.stuck!r}"] if chat.stuck else []
     failures += [row.what for row in rows if not row.met and not failures]
     rows.append(_kept(env, chat.said, failures))
     return rows, failures

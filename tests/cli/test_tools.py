@@ -2,9 +2,12 @@
 
 import json
 import re
+import threading
 import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from tests.cli.test_full_screen import screen
 from tests.cli.test_line_keys import PROMPT, ended, terminal
 from tests.cli.zeph_process import Home
 from tests.cli.zeph_program import data, zeph
@@ -86,3 +89,52 @@ def test_a_model_without_tools_is_offered_none(tmp_path: Path) -> None:
         assert [one["function"]["name"] for one in asked(server)[0]["tools"]][:2] == ["read_file", "list_files"]
         zeph(tmp_path, "chat", "-p", "Hi", OLLAMA_HOST=server.host, ZEPH_TOOLS__ENABLED="false")
         assert not asked(server)[1].get("tools")
+
+
+def test_an_answer_that_is_taken_back_takes_back_what_it_wrote_to_core_memory(tmp_path: Path) -> None:
+    write = Reply("", tool_calls=(("core_memory_append", {"label": "human", "content": "Likes clay"}),))
+    with FakeOllama(reply=[write, "Kept it.", "Another answer."]) as server:
+        with terminal(Home(tmp_path, server)) as chat:
+            chat.send("Hello\r")
+            chat.expect("Kept it")
+            chat.expect(PROMPT)
+            chat.send("/retry\r")
+            chat.expect("As before in core memory: human")
+            chat.expect("Another answer")
+            chat.expect(PROMPT)
+            chat.send("\x04")
+            ended(chat)
+    assert "Likes clay" not in zeph(tmp_path, "blocks", "show", "human").stdout
+
+
+def test_links_and_pictures_of_an_answer_reach_nobody(tmp_path: Path) -> None:
+    """Neither door fetches what an answer shows, so that it carries nothing away."""
+    asked: list[str] = []
+
+    class Listening(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_error(404)
+
+        do_HEAD = do_GET  # noqa: N815  # the library's word
+
+    there = ThreadingHTTPServer(("127.0.0.1", 0), Listening)
+    threading.Thread(target=there.serve_forever, args=(0.02,), daemon=True).start()
+    place = f"http://127.0.0.1:{there.server_port}/leak?d=the+blue+pot"
+    told = f"![a]({place}) [b]({place}) <img src='{place}'> ![c][r] {place}\n\n[r]: {place}\n\nThat is all.\n"
+    with FakeOllama(reply=told) as server:
+        for output in ("text", "json", "stream-json"):
+            zeph(tmp_path, "chat", "-p", "Go", "--output", output, OLLAMA_HOST=server.host)
+        with terminal(Home(tmp_path, server)) as chat:
+            chat.send("Go\r")
+            chat.expect("That is all")
+            chat.expect(PROMPT)
+            chat.send("\x04")
+            ended(chat)
+        with screen(tmp_path, OLLAMA_HOST=server.host) as full:
+            full.send("Go\r")
+            full.expect("That is all")
+            full.send("/exit\r")
+    there.shutdown()
+    there.server_close()
+    assert not asked

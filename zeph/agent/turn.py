@@ -26,6 +26,7 @@ from zeph.agent.shielded import shielded
 from zeph.agent.tools.call_groups import INTERRUPTED, called, result_mark, without_secrets
 from zeph.agent.tools.calling import Calling, holds_foreign
 from zeph.agent.tools.offered_tools import spec_tokens
+from zeph.agent.tools.strangers import said_by_strangers
 from zeph.agent.tools.tool import Tool, ToolContext, ToolResult
 from zeph.agent.tools.toolbox import workspace_of
 from zeph.agent.unkept import Unkept
@@ -176,7 +177,9 @@ class _Turn:
         if failure:
             self.error = failure
             return
+        recalled = [found.message for found in plan.recalled.messages]
         planted = bool(self.attached) or holds_foreign(history, tools)
+        planted = planted or await said_by_strangers(self.memory, [*history, *recalled])
         rounds = self._rounds(plan, self._calling(tools, planted=planted))
         async with aclosing(rounds):
             async for event in rounds:
@@ -240,7 +243,7 @@ class _Turn:
         self.waiting = {at: name for at, (name, _) in enumerate(calls)}
 
     async def _keep_result(self, at: int, result: ToolResult) -> None:
-        await self._keep("tool", result.text, result_mark(self.waiting[at], at, result.failed))
+        await self._keep("tool", result.text, result_mark(self.waiting[at], at, result.failed, strange=result.strange))
         del self.waiting[at]
 
     async def _keep(self, role: Role, text: str, tool_calls: str = "", *, interrupted: bool = False) -> None:

@@ -9,6 +9,7 @@ import pytest
 from tests.agent.scripted_turn import events_of
 from tests.agent.tools.calling_model import Caller, Person, at_work, kept, results
 from zeph.agent.standing_context import CORE_HEADER
+from zeph.agent.tools.block_tools import take_back_written
 from zeph.agent.tools.offered_tools import built_in
 from zeph.agent.tools.tool import ToolContext
 from zeph.agent.turn import Agent
@@ -179,3 +180,26 @@ async def test_what_is_not_known_cannot_be_forgotten(tmp_path: Path) -> None:
         with pytest.raises(ZephError) as error:
             await called(agent, talk, "forget", what="Zyxwerk")
         assert isinstance(error.value, NotFound)
+
+
+async def test_what_a_turn_wrote_to_blocks_goes_with_it(tmp_path: Path) -> None:
+    calls = [
+        ("core_memory_append", {"label": "human", "content": "Likes clay"}),
+        ("core_memory_append", {"label": "Human", "content": "Likes ash"}),
+        ("core_memory_replace", {"label": "human", "old_content": "goats", "new_content": "x"}),
+        ("memory_rethink", {"label": "persona", "new_memory": "I am brief."}),
+    ]
+    chat = Caller(rounds=([*calls], "Kept."), context_window=32_000)
+    async with at_work(tmp_path, chat) as (agent, conversation):
+        blocks = agent.memory.blocks
+        await blocks.append("human", "Has a kiln")
+        await events_of(agent, conversation, "Note that")
+        said = await kept(agent, conversation)
+        assert (await blocks.block("human")).text == "Has a kiln\nLikes clay\nLikes ash"
+        await blocks.rewrite("persona", "I am brief and kind.")
+        assert await take_back_written(agent.memory, said) == ["human"], "the person has changed the other since"
+        assert (await blocks.block("human")).text == "Has a kiln"
+        assert (await blocks.block("persona")).text == "I am brief and kind."
+        assert await take_back_written(agent.memory, said) == []
+        await blocks.remove("human")
+        assert await take_back_written(agent.memory, said) == []

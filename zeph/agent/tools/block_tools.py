@@ -4,10 +4,18 @@ Named as Letta names them (MemGPT, arXiv:2310.08560, section 2.3). In: a block's
 block's fill; what cannot be written is a sentence too, and nothing is changed then.
 """
 
+from collections import Counter
+from collections.abc import Sequence
+
 from pydantic import BaseModel, Field
 
+from zeph.agent.tools.call_groups import calls_of, groups, result_of
 from zeph.agent.tools.tool import ToolContext, ToolResult, tool
-from zeph.memory.blocks.core_blocks import BlockEdited
+from zeph.memory.blocks.core_blocks import BlockEdited, label_of
+from zeph.memory.facade import Memory
+from zeph.models.toolcalls import loads_object
+from zeph.records.block import BlockForm
+from zeph.records.message import Message
 
 
 class Appending(BaseModel):
@@ -61,3 +69,37 @@ TOOLS = (
         "memory", Rethinking, _rethink, subject=_label,
     ),
 )  # fmt: skip
+
+
+async def take_back_written(memory: Memory, messages: Sequence[Message]) -> list[str]:
+    """Undoes what these messages of a talk wrote to blocks, as far as nobody has changed it since; the labels.
+
+    A form of a block does not say in which talk it was made: it is taken for one of these where a model wrote it, not
+    before the first of them, and they called for as many.
+    """
+    undone = []
+    for label, times in _written(messages).items():
+        forms, form = await memory.blocks.history(label)
+        made = {one.id: one for one in forms}
+        before: BlockForm | None = form
+        while before and times and before.written_by == "model" and before.created_at >= messages[0].sent_at:
+            before, times = made.get(before.before_id or 0), times - 1
+        if before is not form:
+            if before:
+                await memory.blocks.undo(label, before.id, by=before.written_by)
+            else:
+                await memory.blocks.rewrite(label, "")
+            undone.append(label)
+    return undone
+
+
+def _written(messages: Sequence[Message]) -> Counter[str]:
+    """How often each block was changed; what failed or was not allowed changed nothing."""
+    names = {one.name for one in TOOLS}
+    found: Counter[str] = Counter()
+    for first, *results in groups(messages):
+        calls = calls_of(first)
+        for _, at, failed in map(result_of, results):
+            if not failed and 0 <= at < len(calls) and calls[at][0] in names:
+                found[label_of(loads_object(calls[at][1])["label"])] += 1
+    return found

@@ -25,9 +25,10 @@ Group = tuple[Message, ...]
 """Messages that stand or fall together."""
 
 
-def result_mark(name: str, at: int, failed: bool) -> str:
-    """For ``tool_calls`` of a message that is a result: of which tool, of which of the calls before it."""
-    return json.dumps([{"name": name, "result_of": at, "failed": failed}])
+def result_mark(name: str, at: int, failed: bool, *, strange: bool = False) -> str:
+    """For ``tool_calls`` of a message that is a result: of which tool, of which of the calls before it, and whether
+    words of strangers may stand in it although it is from the memory."""
+    return json.dumps([{"name": name, "result_of": at, "failed": failed} | ({"strange": True} if strange else {})])
 
 
 def is_result(message: Message) -> bool:
@@ -41,6 +42,11 @@ def result_of(message: Message) -> tuple[str, int, bool]:
         return str(mark["name"]), int(mark["result_of"]), bool(mark.get("failed"))
     except (ValueError, TypeError, KeyError, IndexError, AttributeError):
         return "", -1, False
+
+
+def is_strange(message: Message) -> bool:
+    """What :func:`result_mark` was told."""
+    return is_result(message) and '"strange": true' in message.tool_calls
 
 
 def groups(messages: Sequence[Message]) -> Iterator[Group]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zeph.agent.tools.audit_log import Entry
-from zeph.agent.tools.call_groups import result_of
+from zeph.agent.tools.call_groups import is_strange, result_of
 from zeph.agent.tools.offered_tools import built_in
 from zeph.agent.tools.permissions import FREE, Decision, rule_for
 from zeph.agent.tools.tool import SAFE, Tool, ToolContext, ToolResult
@@ -55,7 +55,7 @@ UNSEEN = (
 )
 EMPTY = "(nothing)"
 OWN: frozenset[Effect] = frozenset(("recall", "memory"))
-"""What these give is from the memory, where planted text is told apart already."""
+"""What these give is from the memory: it is the person's, unless the result says that it may be strangers'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class Calling:
             self._note(tool, ready.subject, Decision("allow", ready.by), ended, time.monotonic() - since)
         if tool.effect not in SAFE:
             self._seen.clear()  # what was read before may be another now
-        self._planted = self._planted or tool.effect not in OWN
+        self._planted = self._planted or result.strange or tool.effect not in OWN
         return self._fit(result)
 
     async def _run(self, ready: _Ready) -> ToolResult:
@@ -230,7 +230,9 @@ class Calling:
 def holds_foreign(history: Sequence[Message], tools: Sequence[Tool]) -> bool:
     """Whether texts of strangers stand in it: attachments, and what other tools than the memory's own gave."""
     own = {tool.name for tool in tools if tool.effect in OWN}
-    return any(message.role == "tool" and result_of(message)[0] not in own for message in history)
+    return any(
+        message.role == "tool" and (result_of(message)[0] not in own or is_strange(message)) for message in history
+    )
 
 
 def is_shown_whole(value: Any) -> bool:

@@ -5,10 +5,12 @@ once. They change nothing; what reads like an order to a model is not shown.
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from dataclasses import replace
+from typing import Literal, TypeVar
 
 from pydantic import BaseModel, Field
 
+from zeph.agent.tools.strangers import said_by_strangers
 from zeph.agent.tools.tool import ToolContext, ToolResult, tool
 from zeph.memory.facade import Memory
 from zeph.memory.views.dates_asked import end_of, start_of
@@ -28,6 +30,7 @@ LOOKED_AT = 200
 LATELY = 30
 """Messages among which the question is looked for that is being answered."""
 NOTHING = "Nothing was found. Try other words, or a wider time."
+ItemT = TypeVar("ItemT", bound=Item)
 LONGEST = 2_000
 """Characters of a query; of names and dates a tenth."""
 
@@ -68,7 +71,7 @@ async def _said(asked: Said, context: ToolContext) -> ToolResult:
         and (not since or item.said_at >= since)
         and (not until or item.said_at <= until)
     ]
-    return _page(fitting, asked.cursor)
+    return await _told(memory, fitting, asked.cursor)
 
 
 async def _archived(asked: Kept, context: ToolContext) -> ToolResult:
@@ -79,7 +82,8 @@ async def _archived(asked: Kept, context: ToolContext) -> ToolResult:
     notes = {one.message.id for one in own.messages}
     everywhere = await memory.recall(_request(asked.query, before, LOOKED_AT))
     long = [one for one in everywhere.messages if _is_part(one) and one.message.id not in notes]
-    return _page(_items(sorted([*own.messages, *long], key=lambda one: -one.score)), asked.cursor)
+    found = _items(sorted([*own.messages, *long], key=lambda one: -one.score))
+    return await _told(memory, found, asked.cursor)
 
 
 async def _known(asked: Known, context: ToolContext) -> ToolResult:
@@ -90,7 +94,7 @@ async def _known(asked: Known, context: ToolContext) -> ToolResult:
     else:
         request = RecallRequest(asked.query[:LONGEST], as_of=as_of, most=most, scope=Scope(("facts",)), sought=True)
         edges = [fact.edge for fact in (await memory.recall(request)).facts]
-    return _page([FactItem.of(edge, memory.now) for edge in edges if not is_planted(edge.fact)], asked.cursor)
+    return _page([FactItem.of(edge, memory.now) for edge in edges if not is_planted(edge.fact)], asked.cursor)[0]
 
 
 async def _recalled(memory: Memory, query: str, before: int, most: int) -> list[MessageItem]:
@@ -140,10 +144,18 @@ def _place(cursor: int) -> int:
     return min(max(0, cursor), FARTHEST)
 
 
-def _page(found: Sequence[Item], cursor: int) -> ToolResult:
+async def _told(memory: Memory, found: Sequence[MessageItem], cursor: int) -> ToolResult:
+    """A page of messages, and whether strangers speak in it."""
+    result, shown = _page(found, cursor)
+    said = [await memory.conversations.message(item.id) for item in shown]
+    return replace(result, strange=await said_by_strangers(memory, said))
+
+
+def _page(found: Sequence[ItemT], cursor: int) -> tuple[ToolResult, Sequence[ItemT]]:
+    """The result, and what stands in it."""
     shown, after = page(found, _place(cursor), AT_ONCE, ROOM)
     more = [f"(There is more: cursor {after} goes on.)"] if after else []
-    return ToolResult("\n".join([*(item.line() for item in shown), *more]) if shown else NOTHING)
+    return ToolResult("\n".join([*(item.line() for item in shown), *more]) if shown else NOTHING), shown
 
 
 TOOLS = (

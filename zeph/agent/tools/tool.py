@@ -61,6 +61,8 @@ class ToolResult:
     failed: bool = False
     code: int | None = None
     """A command's exit code."""
+    strange: bool = False
+    """Whether words of strangers may stand in it although it is from the memory."""
 
 
 def nothing(arguments: Any, context: ToolContext) -> str:

@@ -121,7 +121,11 @@ async def _taken_back(context: CommandContext, messages: list[Message]) -> Rewri
     if chat.unkept is not None:
         chat.unkept.messages = [message for message in chat.unkept.messages if message not in messages]
     if kept:
+        from zeph.agent.tools.block_tools import take_back_written
+
+        blocks = await take_back_written(context.memory, kept)
         done = await context.memory.take_back(kept)
+        told += f" As before in core memory: {', '.join(blocks)}." if blocks else ""
         if gone := [*(to_you(fact.fact) for fact in done.facts), *done.lines]:
             told += f" No longer known: {'; '.join(gone)}."
         if again := done.rows.get("reopened", 0):

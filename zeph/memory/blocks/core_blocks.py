@@ -136,9 +136,10 @@ class CoreBlocks:
         told = None if description is None else self._description(description)
         return await self._change(writing.label, writing.set(told, _limit(char_limit), read_only), "Set: the block {}.")
 
-    async def undo(self, label: str, form_id: int | None = None) -> BlockEdited:
-        """As it was before its last change, or in that form of its history; again goes further back."""
-        writing = self._writing(label_of(label), "person")
+    async def undo(self, label: str, form_id: int | None = None, *, by: Author = "person") -> BlockEdited:
+        """As it was before its last change, or in that form of its history; again goes further back. ``by``: whose
+        words it is from now on."""
+        writing = self._writing(label_of(label), by)
         return await self._change(writing.label, writing.undo(form_id), "As it was before: the block {}.")
 
     async def remove(self, label: str) -> BlockEdited:

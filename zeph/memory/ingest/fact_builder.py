@@ -65,6 +65,7 @@ class FactBuilder:
             text=text, indexed_text=indexed_fact(text, said.source, target_name, canonical),
             edge_type=self._edge_type(claim, match),
             confidence=claim.confidence, origin=origin, start=start, start_stated=stated,
+            start_phrase=claim.start,
             end=self._dated(claim.end, said),
             ends=claim.kind == "end", replaces=self._replaces(claim), target_type=self._resolver.type_of(target),
             target_class=self._resolver.class_of(target_name), target_name=target_name,

@@ -122,6 +122,7 @@ async def test_a_job_that_is_left_next_month_is_had_until_then(graph: Graph) -> 
         ("last March", "2026-03-01"),
         ("in May", "2026-05-01"),
         ("since March", "2026-03-01"),
+        ("at easter", "2027-03-28"),
     ],
 )
 def test_days_and_months_that_lie_ahead(phrase: str, moment: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zeph.memory.language.times.date_resolution import resolve_date
+from zeph.memory.language.times.date_resolution import resolve_date, resolve_near
 from zeph.memory.language.times.date_spans import find_date_phrases
 
 WEDNESDAY = "2023-05-10 13:56:00"
@@ -190,6 +190,24 @@ def test_phrases(case: str) -> None:
 )
 def test_what_no_rule_is_sure_of_stays_unknown(phrase: str) -> None:
     assert resolve_date(phrase, WEDNESDAY) is None
+
+
+@pytest.mark.parametrize(
+    ("phrase", "day"),
+    [
+        ("to the 17th", "2026-12-17"), ("the 9th", "2026-12-09"), ("the 14th", "2027-01-14"),
+        ("the Thursday", "2026-12-17"), ("on Friday", "2026-12-11"),
+        ("17 November", ""), ("tomorrow", ""), ("next Thursday", ""), ("in two weeks", ""), ("in May", ""), ("", ""),
+    ],
+)  # fmt: skip
+def test_a_bare_day_of_what_is_known_for_a_day(phrase: str, day: str) -> None:
+    found = resolve_near(phrase, "2026-11-13 10:00:00", "2026-12-14 00:00:00")
+    assert (found.moment[:10] if found else "") == day
+
+
+def test_a_bare_day_is_not_over_when_it_is_said() -> None:
+    found = resolve_near("the 3rd", "2026-11-13 10:00:00", "2026-11-15 00:00:00")
+    assert found is not None and found.moment[:10] == "2026-12-03"
 
 
 def test_the_page_of_a_support_group() -> None:

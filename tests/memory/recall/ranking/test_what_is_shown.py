@@ -103,6 +103,12 @@ async def test_a_prompt_has_what_is_likely_and_a_search_all_that_was_asked_for(m
     assert [m.message.id for m in shown] == [m.message.id for m in found][: len(shown)] and len(shown) < len(found)
 
 
+async def test_what_they_are_called_is_told_whatever_else_is_known(memory: Memory) -> None:
+    await told(memory, "hi, I'm Tamsin")
+    for question in ("what's my name", "What is my name?"):
+        assert [fact.edge.target for fact in (await memory.recall(question)).facts] == ["Tamsin"], question
+
+
 async def test_liking_is_not_hating(memory: Memory) -> None:
     await told(memory, "I love the taste of sorrel.", "I hate the taste of aniseed.")
     for question, meant in (("What do I love the taste of?", "sorrel"), ("Which taste do I hate?", "aniseed")):

@@ -20,6 +20,7 @@ def left(edge: Edge) -> bool:
     "other",
     [
         KEPT._replace(target="walnut"),
+        KEPT._replace(edge_type="temporal", canonical_relation="has_event"),
         KEPT._replace(canonical_relation="has_condition", fact="User has a walnut allergy."),
         KEPT._replace(source_id=7, source="User's walnuts", fact="User is allergic to User's walnuts"),
     ],
@@ -35,7 +36,7 @@ def test_the_same_in_other_words_is_left_out(other: Edge) -> None:
         KEPT._replace(fact="User is not allergic to walnuts"),
         KEPT._replace(target="hazelnuts", fact="User is allergic to hazelnuts"),
         KEPT._replace(valid_until="2024-06-01 00:00:00"),
-        KEPT._replace(edge_type="temporal"),
+        KEPT._replace(edge_type="temporal", fact="User has a walnut allergy"),
         KEPT._replace(canonical_relation="member_of", fact="User has a walnut club"),
     ],
 )

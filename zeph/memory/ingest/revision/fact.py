@@ -43,6 +43,8 @@ class Fact:
     start_stated: bool
     end: Dated
     ends: bool
+    start_phrase: str = ""
+    """The start in the message's words."""
     replaces: Replaces = None
     target_type: str = ""
     target_class: str = ""

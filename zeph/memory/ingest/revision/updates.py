@@ -5,7 +5,7 @@ old form is kept as a version. One event has one date; a state has the start tha
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from zeph.memory.ingest.plan_draft import PlanDraft
@@ -50,7 +50,7 @@ class Updates:
         """True where the stored fact takes another form; False where the new one adds nothing to it."""
         if fact.candidate or edge.id in self._draft.updates or (edge.origin == "person" and fact.origin != "person"):
             return False
-        known = parse_qualifiers(edge.qualifiers)
+        known, fact = parse_qualifiers(edge.qualifiers), self._by_known_day(fact, edge)
         change = self._change(known, fact, edge)
         if change is None or self._stated_before(edge):
             return False
@@ -63,6 +63,16 @@ class Updates:
             reason=f"said anew: {fact.text}",
         )  # fmt: skip
         return True
+
+    def _by_known_day(self, fact: Fact, edge: Edge) -> Fact:
+        """ "The 17th", told in November of a play on 14 December, is in December."""
+        ahead = edge.valid_from_stated and self._happens(fact) and not self._is_past(edge)
+        if not (ahead and fact.start.precision == "day" and edge.valid_from and edge.valid_from_precision == "day"):
+            return fact
+        from zeph.memory.language.times.date_resolution import resolve_near  # its patterns take a while to compile
+
+        day = resolve_near(fact.start_phrase, self._draft.message.sent_at, edge.valid_from)
+        return replace(fact, start=Dated(day.moment, day.precision)) if day else fact
 
     def _change(self, known: dict[str, str], fact: Fact, edge: Edge) -> "_Change | None":
         """What is told otherwise or besides; None for nothing."""

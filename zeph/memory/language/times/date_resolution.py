@@ -30,7 +30,7 @@ from zeph.memory.language.times.date_rules import (
     shifted,
     year_at,
 )
-from zeph.memory.language.times.date_spans import DAY, MONTH, NUMBERS, PART, SHIFTY, UNIT, WEEKDAY, WEEKDAYS
+from zeph.memory.language.times.date_spans import DAY, HOLIDAY, MONTH, NUMBERS, PART, SHIFTY, UNIT, WEEKDAY, WEEKDAYS
 from zeph.records.edge import Precision
 
 MAX_PHRASE = 80
@@ -66,7 +66,7 @@ def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
     week = re.search(rf"\b{WEEKDAY}\b", phrase.casefold()) and not re.search(rf"\b{MONTH}\b", phrase.casefold())
     if found.precision == "month" and found.moment[:7] == said_at[:7]:
         return found
-    days = 7 if week else MONTH_DAYS if found.precision == "day" and not _NAMED_MONTH.search(phrase) else 365
+    days = 7 if week else MONTH_DAYS if found.precision == "day" and not _OF_A_YEAR.search(phrase) else 365
     later = resolve_date(phrase, to_moment(parse_moment(said_at) + timedelta(days=days)))
     return later if later and later.moment[:10] >= said_at[:10] else found
 
@@ -85,11 +85,26 @@ def resolve_nearest(phrase: str, said_at: Moment) -> ResolvedDate | None:
     return later if ahead.days < FEW_WEEKS and behind.days > MANY_WEEKS else found
 
 
+def resolve_near(phrase: str, said_at: Moment, known: Moment) -> ResolvedDate | None:
+    """The day that "the 17th" or "Thursday" means of what is ``known`` for a day ahead: the nearest to it that is not
+    over when it is said. None of a phrase that tells more, or less, than such a day."""
+    bare = _BARE_DAY.fullmatch(_normalised(phrase))
+    if bare is None:
+        return None
+    around = 7 if bare["weekday"] else MONTH_DAYS
+    day, before = parse_moment(known), (parse_moment(known) - timedelta(days=around))
+    ahead = [resolve_ahead(phrase, to_moment(base)) for base in (before, day, day + timedelta(days=1))]
+    possible = [one for one in ahead if one and one.moment[:10] >= said_at[:10] and one.moment[:10] != known[:10]]
+    return min(possible, key=lambda one: abs(parse_moment(one.moment) - day), default=None)
+
+
 MONTH_DAYS = 31
 """Of "the 16th" the next one is at most so far off."""
 FEW_WEEKS, MANY_WEEKS = 92, 180
 """In days: how near a day ahead, and how far one behind must be, for the one ahead to be meant."""
 _NAMED_MONTH = re.compile(rf"\b{MONTH}\b", re.IGNORECASE)
+_OF_A_YEAR = re.compile(rf"\b(?:{MONTH}|{HOLIDAY})\b", re.IGNORECASE)
+_BARE_DAY = re.compile(rf"(?:the )?(?:(?P<weekday>{WEEKDAY})|(?P<day>{DAY}))")
 _SETTLED = re.compile(
     r"\d{4}|\b(?:last|past|previous|ago|since|yesterday|earlier|this|today|tonight|now|already)\b", re.IGNORECASE
 )

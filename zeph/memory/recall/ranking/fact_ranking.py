@@ -34,7 +34,7 @@ itself."""
 FLOOR = 0.15
 """Probability of helping from which a fact that rules admit is shown; with those that they do not admit, however
 likely, outdated lines were more."""
-HALF = 0.5
+HALF, WHOLE = 0.5, 1.0
 """Of the words of a question."""
 OF_PLACE = 0.8
 """What a fact is worth more to a reader that tells a place, where a place is asked for."""
@@ -105,8 +105,8 @@ def may_be_told(edge: Edge) -> bool:
 
 def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan, admission: Admission) -> bool:
     """Whether it clears the floor; or is about whom the question names, where nothing is asked for in particular, or
-    what is over is, or it answers by its days. What is a step further is shown with the step, or for what it says
-    itself."""
+    what is over is, or it answers by its days, or tells of the person all that they ask for of themselves. What is a
+    step further is shown with the step, or for what it says itself."""
     edge, facts = evidence.loaded.edges[i], evidence.hits.facts
     unjudged = evidence.hits.vector is None and edge.confidence >= CANDIDATE_BELOW  # words alone tell too little
     if unjudged or ranking.odds[i] >= log_odds_of(FLOOR):
@@ -115,8 +115,9 @@ def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan, adm
         return False
     asked_for = i in facts.get("days", {}) or i in facts.get("present", {})
     over = is_over(edge, plan.view.at) and plan.intent.past is not Past.NO
-    on_topic = ranking.parts[i].get("topic", 0.0) >= HALF
-    return evidence.named.asks_of_one or asked_for or (over and on_topic)
+    topic = ranking.parts[i].get("topic", 0.0)
+    own = plan.query.first_person and fold(edge.source) == SELF
+    return evidence.named.asks_of_one or asked_for or (over and topic >= HALF) or (own and topic >= WHOLE)
 
 
 def _to_reader(edge: Edge, score: float, topic: float, admission: Admission, plan: QueryPlan) -> float:

@@ -21,8 +21,6 @@ _SAYS_NOTHING = (STOP_WORDS | WEAK_WORDS) - DENIALS
 class _Line(NamedTuple):
     edge: Edge
     event: bool
-    when: str | None
-    """When it was; how long it holds, of what is no event."""
     told: str
     words: frozenset[str]
     """Stems of those that say something."""
@@ -37,22 +35,26 @@ def told_once(edges: Iterable[Edge]) -> Iterator[Edge]:
 
 
 def _line(edge: Edge) -> _Line:
-    event, sentence = is_event(edge), told(edge)
+    sentence = told(edge)
     said = frozenset(stem(word) for word in words(sentence) if word not in _SAYS_NOTHING)
-    return _Line(edge, event, edge.valid_from if event else edge.valid_until, sentence, said)
+    return _Line(edge, is_event(edge), sentence, said)
 
 
 def _says(known: _Line, line: _Line) -> bool:
     """Whether the one says what the other does: of one subject or what is its own, and as long as that. An *allergy*
     to what somebody is allergic to goes without saying."""
-    if known.event != line.event or known.when != line.when:
+    one, other = known.edge, line.edge
+    when = "valid_from" if known.event and line.event else "valid_until"
+    if getattr(one, when) != getattr(other, when):
         return False
     if known.told == line.told:
         return True
-    if known.edge.source_id != line.edge.source_id and not line.edge.source.startswith(f"{known.edge.source}'s "):
+    if known.event != line.event:
+        return False
+    if one.source_id != other.source_id and not other.source.startswith(f"{one.source}'s "):
         return False
     more = line.words - known.words
-    return not more or more <= Families.load().light and _family(known.edge) == _family(line.edge)
+    return not more or more <= Families.load().light and _family(one) == _family(other)
 
 
 def _family(edge: Edge) -> str:

