@@ -79,7 +79,7 @@ def test_a_list_is_read_past_what_is_damaged(tmp_path: Path, name: str) -> None:
 
 def test_a_list_that_is_only_begun_is_refused_in_no_time(tmp_path: Path) -> None:
     file = tmp_path / "list.json"
-    file.write_text('[{"a": 1}, ' + '{"a": [' * 100_000)
+    file.write_text('[{"a": 1}, ' + '{"a": [' * 10_000)
     with pytest.raises(BadInput, match="cut off"):
         list(list_items(file, lambda _: None))
 
