@@ -100,3 +100,18 @@ async def test_an_end_undone_beside_another_home_is_asked_about(memory: Memory) 
     [question] = await changes(memory, "review")
     assert "both stand" in question.reason
     assert "Bergen" in question.reason
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (("I live in Oslo.", "I moved to Bergen."), "Undone: User lives in Oslo (replaced by: User moved to Bergen)."),
+        (
+            ("I work at Ostrow.", "I no longer work at Ostrow."),
+            "Undone: User works at Ostrow (said to be over: User no longer works at Ostrow).",
+        ),
+    ],
+)
+async def test_what_is_so_again_is_named(memory: Memory, said: tuple[str, ...], told: str) -> None:
+    await say(memory, *said)
+    assert (await memory.edits.undo()).sentence == told

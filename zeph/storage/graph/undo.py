@@ -53,7 +53,8 @@ def undo(
         _ask(conn, edit, item_id, excludes)
     conn.execute("UPDATE graph_revisions SET undone_by = NULL WHERE undone_by = ?", (number,))
     conn.execute("UPDATE graph_revisions SET undone_by = ? WHERE id = ?", (edit.id, number))
-    return edit.id, f"{kind}: {reason}"
+    back = "; ".join(before["fact"] for _, before in edges)
+    return edit.id, f"{back} ({reason})" if back else f"{kind}: {reason}"
 
 
 def _revision(conn: Connection, space_id: int, revision_id: int | None) -> tuple[int, str, str]:
