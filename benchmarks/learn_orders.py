@@ -91,7 +91,7 @@ def read_texts(files: Sequence[Path]) -> Texts:
     lines = [json.loads(line)["text"] for file in files for line in file.read_text("utf-8").strip().split("\n")]
     random.Random(1).shuffle(lines)
     plain = [seen(line) for line in lines]
-    rules, shapes, _ = the_rules()
+    rules, shapes = the_rules().all, the_rules().shapes
     return Texts(
         {pair: [seen(sample.text) for sample in suite(f"attacks{pair}")] for pair in (*PAIRS, UNREAD)},
         {pair: [seen(sample.text) for sample in suite(f"harmless{pair}")] for pair in (*PAIRS, UNREAD)},

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeph.safety.injection import MAX_READ, injection_flags
-from zeph.safety.order_rules import LIKELY, the_rules
+from zeph.safety.order_rules import LIKELY, Rule, Shape, the_rules
 
 TRUE = {
     "override_instructions": [
@@ -181,7 +181,7 @@ FALSE = [
 ]
 
 
-ROWS = [row for rows in the_rules()[:2] for row in rows]
+ROWS: list[Rule | Shape] = [*the_rules().all, *the_rules().shapes]
 
 
 @pytest.mark.parametrize(("category", "text"), [(row.category, text) for row in ROWS for text in row.yes])

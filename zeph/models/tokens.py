@@ -40,9 +40,8 @@ def _counted(text: str) -> int:
 
 def count_messages(messages: Sequence[ChatMessage]) -> int:
     """About how many tokens the messages take as a prompt, their wrapping included."""
-    return PER_PROMPT + sum(
-        PER_MESSAGE + count_tokens(m.content) + count_tokens(m.tool_calls) + count_tokens(m.tool_name) for m in messages
-    )
+    texts = (text for m in messages for text in (m.content, m.tool_calls, m.tool_name) if text)
+    return PER_PROMPT + PER_MESSAGE * len(messages) + sum(map(count_tokens, texts))
 
 
 def cut_to_tokens(text: str, limit: int) -> str:

@@ -10,7 +10,8 @@ import functools
 import re
 import tomllib
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
@@ -63,17 +64,32 @@ class Shape:
     no: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Rules:
+    all: Sequence[Rule]
+    shapes: Sequence[Shape]
+    bits: Mapping[str, int]
+    """Of each name of a part."""
+    beginning: Mapping[str, Sequence[int]]
+    """Numbers of the rules that have a name in their first part, by name."""
+
+    def possible(self, names: Collection[str]) -> list[Rule]:
+        """Rules of which each part is among ``names``, in their order."""
+        numbers = {number for name in names for number in self.beginning.get(name, ())}
+        if not numbers:
+            return []
+        known = sum(self.bits.get(name, 0) for name in names)
+        rules = [self.all[number] for number in sorted(numbers)]
+        return [rule for rule in rules if all(known & each for each in rule.masks)]
+
+
 def orders_in(text: str) -> set[str]:
     """The categories of the orders in a folded text."""
-    rules, shapes, bits = the_rules()
-    found = {shape.category for shape in shapes if shape.pattern.search(text)}
+    rules = the_rules()
+    found = {shape.category for shape in rules.shapes if shape.pattern.search(text)}
     parts = parts_of(text)
-    known = 0
-    for name in parts.found:
-        known |= bits.get(name, 0)
-    possible = [rule for rule in rules if all(known & each for each in rule.masks)]
     judge = _Judge(text, parts)
-    for rule in possible:
+    for rule in rules.possible(parts.found):
         if rule.category not in found and judge.holds(rule):
             found.add(rule.category)
     if not found and is_likely_order(parts, talked_about(text, parts)):
@@ -199,15 +215,19 @@ def _overlap(one: Found, other: Found) -> bool:
 
 
 @functools.cache
-def the_rules() -> tuple[tuple[Rule, ...], tuple[Shape, ...], Mapping[str, int]]:
-    """Rules, shapes, and the bit of each name of a part."""
+def the_rules() -> Rules:
+    """As they are shipped."""
     data = tomllib.loads(resources.files("zeph.safety").joinpath("orders/rules.toml").read_text("utf-8"))
     bits = {name: 1 << i for i, name in enumerate(sorted({n for row in data["rule"] for n in _names(row)}))}
     rules = tuple(_rule(row, bits) for row in data["rule"])
     shapes = tuple(
         Shape(row["category"], re.compile(row["pattern"]), tuple(row["yes"]), tuple(row["no"])) for row in data["shape"]
     )
-    return rules, shapes, bits
+    beginning: dict[str, list[int]] = defaultdict(list)
+    for number, rule in enumerate(rules):
+        for name in rule.parts[0]:
+            beginning[name].append(number)
+    return Rules(rules, shapes, bits, beginning)
 
 
 def _names(row: dict[str, Any]) -> list[str]:

@@ -192,8 +192,10 @@ def _candidates(token: str) -> _Known | None:
     words = _words()
     found = [*words.exact.get(token, ())]
     for length in words.lengths:
-        if length <= len(token):
-            found += words.prefixes.get(token[:length], ())
+        if length > len(token):
+            break
+        if begun := words.prefixes.get(token[:length]):
+            found += begun
     if not found and len(token) >= LONG - 1 and token in words.slips:
         return _candidates(words.slips[token])
     if not found:

@@ -19,11 +19,21 @@ LONG = "The zeppelin was late. " * 20
 
 async def split(graph: Graph, *messages: int) -> None:
     stored = SqliteMessages(OneConnection(graph.conn))
-    until, texts = await stored.unsplit(SPACE, 90, 9)
+    until, last, texts = await stored.unsplit(SPACE, 90, 9)
     assert [i for i, _ in texts] == [*messages]
-    await stored.put_passages(SPACE, until, [(i, [(0, 230), (207, len(text))]) for i, text in texts])
-    assert (await stored.unsplit(SPACE, 90, 9))[1] == []
-    await stored.put_passages(SPACE, until, [(i, [(1, 9)]) for i in messages])  # too late: nothing happens
+    await stored.put_passages(SPACE, until, last, [(i, [(0, 230), (207, len(text))]) for i, text in texts])
+    assert await stored.unsplit(SPACE, 90, 9) == (last, last, [])
+    await stored.put_passages(SPACE, until, last, [(i, [(1, 9)]) for i in messages])  # too late: nothing happens
+
+
+async def test_what_is_short_is_looked_at_once(graph: Graph) -> None:
+    stored = SqliteMessages(OneConnection(graph.conn))
+    long, *_, short = graph.message(LONG), graph.message("Hi."), graph.message("Hello.")
+    assert await stored.unsplit(SPACE, 90, 1) == (0, long, [(long, LONG)])  # more may follow
+    until, last, texts = await stored.unsplit(SPACE, 90, 2)
+    assert (until, last, [i for i, _ in texts]) == (0, short, [long])
+    await stored.put_passages(SPACE, until, last, [(long, [])])
+    assert await stored.unsplit(SPACE, 90, 2) == (short, short, [])
 
 
 async def test_forgetting(graph: Graph, tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_view_of_a_hop(graph: Graph) -> None:
 
 def test_plan_uses_covering_indexes_without_sorting(graph: Graph) -> None:
     params = {"nodes": "[1]", "cap": 32, "space": SPACE, "at": NOW}
-    plan = [row[3] for row in graph.conn.execute("EXPLAIN QUERY PLAN " + hop_sql(VIEW), params)]
+    plan = [row[3] for row in graph.conn.execute("EXPLAIN QUERY PLAN " + hop_sql(VIEW, "e.id"), params)]
     assert any("COVERING INDEX graph_edges_out (source_entity_id=? AND live=?)" in line for line in plan)
     assert any("COVERING INDEX graph_edges_in (target_entity_id=? AND live=?)" in line for line in plan)
     assert not any("TEMP B-TREE" in line for line in plan)

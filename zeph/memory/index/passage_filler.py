@@ -12,6 +12,8 @@ from zeph.storage.ports import Messages
 
 AT_ONCE = 8
 """Messages split between two writes, which stay short."""
+UNNOTED = 200
+"""Messages, none of them long, that are looked at again rather than that a write notes each."""
 
 
 class PassageFiller:
@@ -24,11 +26,12 @@ class PassageFiller:
     async def fill(self, stop: Callable[[], bool]) -> None:
         """Until nothing is left or ``stop`` says so; the next call goes on from there."""
         while not stop():
-            until, texts = await self._messages.unsplit(self._space_id, SHORTEST, AT_ONCE)
-            if not texts:
+            until, last, texts = await self._messages.unsplit(self._space_id, SHORTEST, AT_ONCE)
+            if texts or last - until > UNNOTED:
+                split = await asyncio.to_thread(_split, texts)
+                await self._messages.put_passages(self._space_id, until, last, split)
+            if len(texts) < AT_ONCE:
                 return
-            split = await asyncio.to_thread(_split, texts)
-            await self._messages.put_passages(self._space_id, until, split)
 
 
 def _split(texts: Sequence[tuple[int, str]]) -> list[tuple[int, list[tuple[int, int]]]]:

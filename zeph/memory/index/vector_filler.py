@@ -123,10 +123,8 @@ class VectorFiller:
         return filled
 
     async def _embed(self, embedder: Embedder, kind: Kind, missing: Sequence[tuple[int, str]]) -> dict[int, Vectors]:
-        vectors = await embedder.embed([text for _, text in missing])
-        rows = [
-            VectorRow(kind, item_id, text_hash(text), vector)
-            for (item_id, text), vector in zip(missing, vectors, strict=True)
-        ]
+        texts = list(dict.fromkeys(text for _, text in missing))  # one sentence often tells several facts
+        vectors = dict(zip(texts, await embedder.embed(texts), strict=True))
+        rows = [VectorRow(kind, item_id, text_hash(text), vectors[text]) for item_id, text in missing]
         await self._stored.put(embedder.model_id, embedder.dimension, rows)
         return {row.item_id: row.vector for row in rows}

@@ -190,8 +190,8 @@ class Families:
 
     def shares_word(self, one: str, other: str) -> bool:
         """Whether two names have a word in common that counts, and no number that one has alone."""
-        a, b = set(self.root(one)), set(self.root(other))
-        if not any(len(word) >= LEAST_STEM and word not in self.light for word in a & b):
+        a, b = frozenset(self.root(one)), frozenset(self.root(other))
+        if a.isdisjoint(b) or not any(len(word) >= LEAST_STEM and word not in self.light for word in a & b):
             return False
         return not any(any(map(str.isdigit, word)) for word in a ^ b)
 

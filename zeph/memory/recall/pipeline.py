@@ -35,7 +35,7 @@ from zeph.memory.recall.render.last_said import last_said
 from zeph.memory.recall.render.overview_lines import overview_lines
 from zeph.memory.recall.render.planted_lines import without_planted_lines
 from zeph.memory.recall.render.recall_lines import known_line
-from zeph.memory.recall.render.recalled_items import recalled_facts, recalled_messages
+from zeph.memory.recall.render.recalled_items import recalled_fact, recalled_messages, told_facts
 from zeph.memory.recall.render.since_said import Changes
 from zeph.memory.recall.render.token_budget import within_budget
 from zeph.memory.recall.rerankers.second_pass import SecondPass
@@ -152,7 +152,7 @@ async def _with_facts_and_messages(
     messages = message_ranking.for_reader(await second.messages(messages, evidence), evidence, plan)
     known = evidence.loaded.messages
     said = AlreadySaid(plan.request.already_said, plan.request.already_told)
-    new_facts = said.new(recalled_facts(facts, evidence, plan.view.at), known)
+    new_facts = said.new(told_facts(facts, evidence), known)
     shown = messages.order[: plan.most_messages + SPARE]
     edges = [evidence.loaded.edges[i] for i in facts.order]
     changes = Changes(await deps.store.read(lambda reader: reader.edges.changed_since(shown, _told_by(plan))))
@@ -166,8 +166,9 @@ async def _with_facts_and_messages(
     fact_tokens -= deps.count_tokens(known_line(several)) if several else 0
     quoted = within_budget(new_messages, tokens.messages, plan.most_messages, deps.count_tokens)
     if recalled.unsure and quoted:  # people's own words may still answer; a fact about another would pass for an answer
-        new_facts = (f for f in new_facts if not evidence.named.others.isdisjoint((f.edge.source_id, f.edge.target_id)))
-    recalled = _with_facts(recalled, new_facts, fact_tokens, evidence, plan, deps)
+        new_facts = (e for e in new_facts if not evidence.named.others.isdisjoint((e.source_id, e.target_id)))
+    lines_of_facts = (recalled_fact(edge, facts, evidence, plan.view.at) for edge in new_facts)
+    recalled = _with_facts(recalled, lines_of_facts, fact_tokens, evidence, plan, deps)
     told, quoted = in_order(recalled.facts, quoted, evidence, plan)
     nothing = recalled.unsure and not (told or quoted)
     return replace(

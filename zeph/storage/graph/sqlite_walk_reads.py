@@ -20,6 +20,8 @@ ENDS = (("source_entity_id", "graph_edges_out"), ("target_entity_id", "graph_edg
 DEGREE = "coalesce((SELECT degree FROM graph_entity_stats WHERE entity_id = n.value AND edge_type = ''), 0)"
 _hop_of = partial(tuple.__new__, Hop)
 """A Hop of a list; ``Hop._make`` is the same at thrice the price."""
+TURNS = 2
+"""Times its share of a budget that is read of each node first."""
 
 
 class SqliteWalkReads:
@@ -37,9 +39,7 @@ class SqliteWalkReads:
         """Dealt out in turns, so that no node takes another's share; degrees of those that have edges."""
         if not nodes or cap < 1 or budget < 1:
             return [], {}
-        sql = hop_sql(view)
-        params = view_params(view) | {"nodes": as_json(nodes), "cap": cap}
-        rows = self._conn.execute(sql, {name: v for name, v in params.items() if f":{name}" in sql}).fetchall()
+        rows = self._around(nodes, view, _fields(view), cap)
         lists = json.loads(f"[{','.join([row[2] for row in rows])}]")
         edges: dict[int, Hop] = {fields[0]: _hop_of(fields) for fields in chain.from_iterable(lists)}
         newest = {row[0]: [fields[0] for fields in fields_of] for row, fields_of in zip(rows, lists, strict=True)}
@@ -48,6 +48,29 @@ class SqliteWalkReads:
         chosen = _deal(newest, _touching(first.values(), nodes), cap, budget)
         return [edges[i] for i in chosen], {row[0]: row[1] for row in rows}
 
+    def around(self, nodes: Sequence[int], view: View, *, cap: int, budget: int) -> list[int]:
+        """Where the newest few of each fill the budget, what they would be followed by is not read."""
+        if not nodes or cap < 1 or budget < 1:
+            return []
+        few = min(cap, TURNS * -(-budget // len(nodes)))
+        for most in (few, cap):
+            rows = self._around(nodes, view, "e.id", most)
+            lists = json.loads(f"[{','.join([row[2] for row in rows])}]")
+            newest = {row[0]: ids for row, ids in zip(rows, lists, strict=True)}
+            found = list(_deal(newest, {}, most, budget))
+            if len(found) == budget or all(len(ids) < most for ids in lists):
+                break
+        return found
+
+    def _around(self, nodes: Sequence[int], view: View, fields: str, cap: int) -> list[tuple[int, int, str]]:
+        """Of each node its degree and the newest edges around it, as JSON."""
+        sql = hop_sql(view, fields)
+        params = view_params(view) | {"nodes": as_json(nodes), "cap": cap}
+        found: list[tuple[int, int, str]] = self._conn.execute(
+            sql, {name: v for name, v in params.items() if f":{name}" in sql}
+        ).fetchall()
+        return found
+
     def edges_dated(self, nodes: Sequence[int], view: View, start: Moment, end: Moment, limit: int) -> list[int]:
         sql = dated_sql(view, "" if start >= view.now else "DESC")
         params = view_params(view) | {"nodes": as_json(nodes), "start": start, "end": end, "limit": limit}
@@ -55,15 +78,15 @@ class SqliteWalkReads:
         return [row[0] for row in self._conn.execute(sql, {n: v for n, v in params.items() if f":{n}" in sql})]
 
 
-def hop_sql(view: View) -> str:
-    """The statement of a hop; its parameters are nodes, cap and those of the view.
+def hop_sql(view: View, fields: str) -> str:
+    """The statement of a hop, with ``fields`` of each edge ``e``; its parameters are nodes, cap and those of the view.
 
     A row a node of the space: its id, its degree, and the newest ``:cap`` edges around it, as JSON: SQLite has no
     lateral join, and reading each edge's own row again would double the time. The indexes of both directions are
     merged.
     """
     around = " UNION ALL ".join(_arm(view, end, index, live) for end, index in ENDS for live in _lives(view))
-    edges = f"SELECT json_group_array({_fields(view)}) FROM ({around} ORDER BY id DESC LIMIT :cap) AS e"
+    edges = f"SELECT json_group_array({fields}) FROM ({around} ORDER BY id DESC LIMIT :cap) AS e"
     if _is_current(view):  # what has a current edge is counted
         return (
             f"SELECT n.value, s.degree, ({edges}) FROM json_each(:nodes) AS n CROSS JOIN graph_entity_stats AS s"

@@ -62,7 +62,7 @@ def undated(conn: Connection, space_id: int, limit: int) -> tuple[int, list[tupl
     """The last message whose dates were read, and the next ones."""
     until = int(get_metadata(conn, space_id, UNTIL) or 0)
     rows = conn.execute(
-        """SELECT id, text, sent_at FROM messages WHERE space_id = :space AND id > :until
+        """SELECT id, text, sent_at FROM messages WHERE +space_id = :space AND id > :until
         AND role IN ('user', 'assistant') ORDER BY id LIMIT :limit""",
         {"space": space_id, "until": until, "limit": limit},
     )

@@ -9,9 +9,11 @@ from zeph.clock import Moment
 from zeph.records.message import Message
 from zeph.records.passage import Passage
 from zeph.records.stretch import Stretch
+from zeph.records.summary import Summary
 from zeph.storage.engine.driver import Connection, as_json
 from zeph.storage.messages import message_times, sqlite_passages
 from zeph.storage.messages.message_rows import MESSAGE, to_message
+from zeph.storage.messages.sqlite_summaries import summary_of
 from zeph.storage.ports import Where
 
 
@@ -26,6 +28,16 @@ class SqliteMessageReads:
             f"SELECT {MESSAGE} FROM messages m WHERE m.id IN (SELECT value FROM json_each(:ids))", {"ids": as_json(ids)}
         )
         return {row[0]: to_message(row) for row in rows}
+
+    def just_before(self, message: Message) -> Message | None:
+        row = self._conn.execute(
+            f"SELECT {MESSAGE} FROM messages m WHERE m.conversation_id = ? AND m.id < ? ORDER BY m.id DESC LIMIT 1",
+            (message.conversation_id, message.id),
+        ).fetchone()
+        return to_message(row) if row else None
+
+    def summary(self, conversation_id: int) -> Summary | None:
+        return summary_of(self._conn, conversation_id)
 
     def has_calls(self, space_id: int) -> bool:
         sql = "SELECT 1 FROM messages WHERE space_id = ? AND tool_calls <> '' LIMIT 1"

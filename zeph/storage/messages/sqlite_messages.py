@@ -126,13 +126,13 @@ class SqliteMessages:
 
         return await self._db.snapshot(read)
 
-    async def unsplit(self, space_id: int, longer: int, limit: int) -> tuple[int, list[tuple[int, str]]]:
+    async def unsplit(self, space_id: int, longer: int, limit: int) -> tuple[int, int, list[tuple[int, str]]]:
         return await self._db.snapshot(lambda conn: sqlite_passages.unsplit(conn, space_id, longer, limit))
 
     async def put_passages(
-        self, space_id: int, until: int, split: Sequence[tuple[int, Sequence[tuple[int, int]]]]
+        self, space_id: int, until: int, last: int, split: Sequence[tuple[int, Sequence[tuple[int, int]]]]
     ) -> None:
-        await self._db.write_behind(lambda conn: sqlite_passages.put_passages(conn, space_id, until, split))
+        await self._db.write_behind(lambda conn: sqlite_passages.put_passages(conn, space_id, until, last, split))
 
     async def undated(self, space_id: int, limit: int) -> tuple[int, list[tuple[int, str, Moment]]]:
         return await self._db.snapshot(lambda conn: message_times.undated(conn, space_id, limit))

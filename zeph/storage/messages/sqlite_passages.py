@@ -15,19 +15,26 @@ from zeph.storage.messages.message_rows import indexed_text
 UNTIL = "passages_until"
 
 
-def unsplit(conn: Connection, space_id: int, longer: int, limit: int) -> tuple[int, list[tuple[int, str]]]:
-    """The last message that was looked at, and (id, text) of the next ones."""
+def unsplit(conn: Connection, space_id: int, longer: int, limit: int) -> tuple[int, int, list[tuple[int, str]]]:
+    """The last message that was looked at before, the last that is looked at with this, and (id, text) of the next
+    long ones."""
     until = _until(conn, space_id)
+    # With a plus: else SQLite takes the key that begins with the space, and reads every message there ever was.
     rows = conn.execute(
-        """SELECT id, text FROM messages WHERE space_id = :space AND id > :until AND length(text) > :longer
+        """SELECT id, text FROM messages WHERE +space_id = :space AND id > :until AND length(text) > :longer
         AND role IN ('user', 'assistant') ORDER BY id LIMIT :limit""",
         {"space": space_id, "until": until, "longer": longer, "limit": limit},
-    )
-    return until, [(int(i), str(text)) for i, text in rows]
+    ).fetchall()
+    if len(rows) == limit:
+        last = rows[-1][0]
+    else:
+        sql = "SELECT coalesce(max(id), :until) FROM (SELECT id FROM messages WHERE +space_id = :space AND id > :until)"
+        last = conn.execute(sql, {"space": space_id, "until": until}).fetchone()[0]
+    return until, int(last), [(int(i), str(text)) for i, text in rows]
 
 
 def put_passages(
-    conn: Connection, space_id: int, until: int, split: Sequence[tuple[int, Sequence[tuple[int, int]]]]
+    conn: Connection, space_id: int, until: int, last: int, split: Sequence[tuple[int, Sequence[tuple[int, int]]]]
 ) -> None:
     if _until(conn, space_id) != until:
         return  # another process was quicker
@@ -47,7 +54,7 @@ def put_passages(
                 for start, stop in stretches
             ],
         )  # fmt: skip
-    set_metadata(conn, space_id, UNTIL, str(max(message_id for message_id, _ in split)))
+    set_metadata(conn, space_id, UNTIL, str(last))
 
 
 def by_id(conn: Connection, ids: Sequence[int]) -> dict[int, Passage]:

@@ -14,16 +14,7 @@ class SqliteSummaries:
         self._db = database
 
     async def of_conversation(self, conversation_id: int) -> Summary | None:
-        def read(conn: Connection) -> Summary | None:
-            row = conn.execute(
-                "SELECT conversation_id, message_id, summary, model, updated_at, compacted_until"
-                " FROM conversation_summaries"
-                " WHERE conversation_id = :id",
-                {"id": conversation_id},
-            ).fetchone()
-            return Summary(*row) if row else None
-
-        return await self._db.snapshot(read)
+        return await self._db.snapshot(lambda conn: summary_of(conn, conversation_id))
 
     async def put(self, new: Summary) -> None:
         values = {
@@ -55,3 +46,13 @@ class SqliteSummaries:
             return [to_message(row) for row in rows]
 
         return await self._db.snapshot(read)
+
+
+def summary_of(conn: Connection, conversation_id: int) -> Summary | None:
+    """None where there is none yet."""
+    row = conn.execute(
+        "SELECT conversation_id, message_id, summary, model, updated_at, compacted_until FROM conversation_summaries"
+        " WHERE conversation_id = ?",
+        (conversation_id,),
+    ).fetchone()
+    return Summary(*row) if row else None

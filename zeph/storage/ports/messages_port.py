@@ -39,16 +39,16 @@ class Messages(Protocol):
         """Which of these messages stand in a conversation whose name begins so."""
         ...
 
-    async def unsplit(self, space_id: int, longer: int, limit: int) -> tuple[int, list[tuple[int, str]]]:
-        """The last message that passages were made of, and (id, text) of the next ones with more than ``longer``
-        characters, by people and the assistant."""
+    async def unsplit(self, space_id: int, longer: int, limit: int) -> tuple[int, int, list[tuple[int, str]]]:
+        """The last message that was looked at for passages, the last that is with this, and (id, text) of the next ones
+        with more than ``longer`` characters, by people and the assistant."""
         ...
 
     async def put_passages(
-        self, space_id: int, until: int, split: Sequence[tuple[int, Sequence[tuple[int, int]]]]
+        self, space_id: int, until: int, last: int, split: Sequence[tuple[int, Sequence[tuple[int, int]]]]
     ) -> None:
-        """Stores the passages of messages (start and stop in characters; a message may have none), and that these were
-        looked at. Where ``until`` is not the last one any more, nothing: another process was quicker."""
+        """Stores the passages of messages (start and stop in characters; a message may have none), and that all to
+        ``last`` were looked at. Where ``until`` is not the last one any more, nothing: another process was quicker."""
         ...
 
     async def undated(self, space_id: int, limit: int) -> tuple[int, list[tuple[int, str, Moment]]]:

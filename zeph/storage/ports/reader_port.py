@@ -15,6 +15,7 @@ from zeph.records.message import Message
 from zeph.records.passage import Passage
 from zeph.records.recalled import Change
 from zeph.records.stretch import Stretch
+from zeph.records.summary import Summary
 from zeph.records.view import View
 from zeph.storage.ports.blocks_port import BlockReads
 from zeph.storage.ports.profile_port import ProfileReads
@@ -152,6 +153,10 @@ class WalkReads(Protocol):
         """A hop and the degrees of ``nodes``, still in one statement."""
         ...
 
+    def around(self, nodes: Sequence[int], view: View, *, cap: int, budget: int) -> list[int]:
+        """The edges of a hop, by their ids alone."""
+        ...
+
     def edges_dated(self, nodes: Sequence[int], view: View, start: Moment, end: Moment, limit: int) -> list[int]:
         """Edges around ``nodes`` that begin or are over in [start, end): first those with a date of their own, then
         those that began when they were told; of days ahead the soonest first, else the latest."""
@@ -228,6 +233,14 @@ class MessageReads(Protocol):
     """Messages, and passages of long ones, by id."""
 
     def by_id(self, ids: Sequence[int]) -> dict[int, Message]: ...
+    def just_before(self, message: Message) -> Message | None:
+        """What was said in its conversation just before it; None for the first."""
+        ...
+
+    def summary(self, conversation_id: int) -> Summary | None:
+        """The rolling summary; None where there is none yet."""
+        ...
+
     def has_calls(self, space_id: int) -> bool:
         """Whether a tool was ever called."""
         ...

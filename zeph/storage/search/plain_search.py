@@ -31,7 +31,7 @@ _WORD = re.compile(r"\w+")
 
 def lacks_index(conn: Connection, table: str) -> bool:
     """Whether the full-text index of the table is away."""
-    return conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (f"{table}_fts",)).fetchone() is None
+    return conn.execute(f"PRAGMA table_info({table}_fts)").fetchone() is None
 
 
 def search_texts(

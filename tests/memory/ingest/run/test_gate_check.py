@@ -92,7 +92,7 @@ async def test_the_gates_vectors_are_kept_and_not_made_twice(tmp_path: Path) -> 
     embedder = FakeEmbedder()
     async with opened(tmp_path, embedder) as memory:
         await hear(memory, Scribe(), *[SMALL_TALK] * 3)
-    assert embedder.embedded.count(SMALL_TALK) == 3
+    assert embedder.embedded.count(SMALL_TALK) == 1
 
 
 async def test_a_backfill_includes_the_skipped_only_when_asked(tmp_path: Path) -> None:

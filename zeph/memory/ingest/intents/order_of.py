@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from zeph.memory.ingest.intents.order_templates import Template, TemplateReader, told_words
+from zeph.memory.ingest.intents.order_templates import Template, TemplateReader, slips_of, told_words
 from zeph.records.order import Order, OrderAbout, OrderKind
 
 DATA_FILE = "intents.toml"
@@ -29,7 +29,7 @@ def order_of(text: str, *, if_known: bool = False) -> Order | None:
     if len(text) > LONGEST:
         return None
     table = intents_table()
-    told = told_words(text, table["typos"])
+    told = told_words(text, _slips())
     words = set(told.line.casefold().split())
     for kind, needs in table["needs"].items():
         if words.isdisjoint(needs):
@@ -46,6 +46,11 @@ def warm() -> None:
     """Has the wordings ready before the first message needs them: to make them takes tenths of a second."""
     for kind in intents_table()["needs"]:
         _wordings(kind)
+
+
+@cache
+def _slips() -> dict[str, str]:
+    return slips_of(intents_table()["typos"])
 
 
 @cache

@@ -62,11 +62,12 @@ class Template:
         return found.span(SLOT) if self.slot.takes(found[SLOT]) else None
 
 
-def told_words(text: str, slips: Mapping[str, Any]) -> ToldWords:
-    """``slips``: the table of words in which slips are mended."""
+def told_words(text: str, slips: Mapping[str, str]) -> ToldWords:
+    """``slips``: as :func:`slips_of` gives them."""
     pieces, starts, spans, at = [], [], [], 0
     for token in _TOKEN.finditer(text):
-        piece = _mended(token[0].translate(_CLOSED_UP), slips) + " "
+        word = token[0].translate(_CLOSED_UP)
+        piece = slips.get(word.casefold(), word) + " "
         pieces.append(piece)
         starts.append(at)
         spans.append(token.span())
@@ -74,15 +75,18 @@ def told_words(text: str, slips: Mapping[str, Any]) -> ToldWords:
     return ToldWords("".join(pieces), starts, spans)
 
 
-def _mended(word: str, slips: Mapping[str, Any]) -> str:
-    """The word that was meant, where one letter is missing or two stand the wrong way round."""
-    typed = word.casefold()
-    if len(typed) + 1 < slips["least"] or typed in slips["of"] or typed in slips["words"]:
-        return word
-    return next((meant for meant in slips["of"] if typed in _slips_of(meant)), word)
+def slips_of(typos: Mapping[str, Any]) -> dict[str, str]:
+    """Words in which one letter is missing or double, or two stand the wrong way round, to the first that was meant.
+    ``typos``: the table of words in which slips are mended."""
+    slips: dict[str, str] = {}
+    for meant in typos["of"]:
+        for typed in _slips(meant):
+            if len(typed) + 1 >= typos["least"] and typed not in typos["of"] and typed not in typos["words"]:
+                slips.setdefault(typed, meant)
+    return slips
 
 
-def _slips_of(word: str) -> Iterator[str]:
+def _slips(word: str) -> Iterator[str]:
     for i in range(1, len(word)):
         yield word[:i] + word[i + 1 :]
         if i + 1 < len(word):

@@ -23,8 +23,6 @@ MOST_KNOWN = 30
 MOST_FOUND, MOST_AROUND, MOST_ENTITIES = 60, 120, 40
 BY_WORDS, BY_LIKENESS, BY_TALK = 1.0, 1.0, 0.5
 """What each way to find a fact counts; the last of the talk count more than the first."""
-EARLIER = 6
-"""Messages in which the assistant's last word is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +48,7 @@ class Backgrounds:
     async def of(self, message: Message) -> Background:
         vector = await self._vector(message.text)
         near = Nearest(self._space_id, message, vector, self._embedding_model)
-        known = await self._store.read(near.facts)
-        earlier = await self._store.messages.history(message.conversation_id, EARLIER, before_id=message.id)
-        summed = await self._store.summaries.of_conversation(message.conversation_id)
-        said = earlier[-1] if earlier and earlier[-1].role == "assistant" else None
-        return Background(
-            tuple(known),
-            said.text if said is not None and not said.injection_flags else "",
-            summed.text if summed and summed.message_id < message.id else "",
-        )
+        return await self._store.read(near.background)
 
     async def _vector(self, text: str) -> Answer:
         if self._embed is None:
@@ -70,13 +60,24 @@ class Backgrounds:
 
 
 class Nearest:
-    """The known facts that a message may speak of. Pure but for the reader."""
+    """What is known for a message, and the facts that it may speak of. Pure but for the reader."""
 
     def __init__(self, space_id: int, message: Message, vector: Answer, embedding_model: str) -> None:
         self._message = message
         self._vector = vector
         self._model = embedding_model
         self._view = View(space_id, message.sent_at, ahead=True, to_come=True)
+
+    def background(self, reader: Reader) -> Background:
+        message = self._message
+        said = reader.messages.just_before(message)
+        answered = said is not None and said.role == "assistant" and not said.injection_flags
+        summed = reader.messages.summary(message.conversation_id)
+        return Background(
+            tuple(self.facts(reader)),
+            said.text if said is not None and answered else "",
+            summed.text if summed and summed.message_id < message.id else "",
+        )
 
     def facts(self, reader: Reader) -> list[Edge]:
         scores: dict[int, float] = {}
@@ -114,8 +115,7 @@ class Nearest:
         me = [e.id for e in reader.entities.named(m.space_id, canonical_name(m.person))]
         recent = reader.entities.recent_in_conversation(m.space_id, m.conversation_id, MOST_ENTITIES)
         nodes = list(dict.fromkeys((*recent, *me)))
-        hops = reader.walk.hop(nodes, self._view, cap=MOST_KNOWN, budget=MOST_AROUND) if nodes else []
-        return sorted({hop.edge_id for hop in hops}, reverse=True)
+        return sorted(reader.walk.around(nodes, self._view, cap=MOST_KNOWN, budget=MOST_AROUND), reverse=True)
 
 
 def _told(edge: Edge) -> str:

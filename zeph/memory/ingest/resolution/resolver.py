@@ -104,9 +104,11 @@ class Resolver:
 
     def declare_partner(self, relation: str, owner: str, partner: str) -> None:
         """ "User married Laura": who was only known as User's wife has a name from now on."""
-        key = canonical_name(partner)
-        if key not in self._refs and not is_owned(partner) and self._known_as(partner, self._types.get(key)) is None:
-            self._give_name(tuple(f"{self._said(owner)}'s {role}" for role in roles_with(relation)), partner)
+        key, roles = canonical_name(partner), roles_with(relation)
+        if not roles or key in self._refs or is_owned(partner):
+            return
+        if self._known_as(partner, self._types.get(key)) is None:
+            self._give_name(tuple(f"{self._said(owner)}'s {role}" for role in roles), partner)
 
     def _give_name(self, owned: tuple[str, ...], called: str) -> None:
         """The one that is known as one of these, if there is one, is called so."""

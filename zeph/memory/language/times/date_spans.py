@@ -216,5 +216,6 @@ def _is_meant(match: re.Match[str]) -> bool:
     if word[0].isdigit() or bare.startswith("the "):
         return role in _MEANT and not (bare.startswith("the ") and bare[4:].isdigit())
     if bare in SHIFTY:
-        return role in ("in", "since", "until", "till") or (bool(role) and word[0].isupper())
+        on = role == "on" and bare in WEEKDAYS and bare != "sun"
+        return on or role in ("in", "since", "until", "till") or (bool(role) and word[0].isupper())
     return bool(role) or (bare in WEEKDAYS and len(bare) > 4) or " " in bare

@@ -176,7 +176,7 @@ def _heard(reader: Reader, topic: Terms, known: Mapping[int, Edge]) -> dict[int,
     kinds = _kinds(reader, known.values()) if topic.heard(_every_kind()) else {}
     found: dict[int, Heard] = {}
     for i, edge in known.items():
-        kind = topic.heard(" ".join(kinds.get(end, "") for end in (edge.source_id, edge.target_id)))
+        kind = topic.heard(" ".join(kinds.get(end, "") for end in (edge.source_id, edge.target_id))) if kinds else []
         if both := [one for one in (said[i], kind) if one]:
             found[i] = Heard([max(values) for values in zip(*both, strict=True)], bool(kind))
     return found

@@ -122,8 +122,8 @@ class Terms:
         """Share of the words that ``text`` speaks of, 0 to 1; a word that merely answers to one counts 0.7. What is
         below ``least`` may be given as 0."""
         if text.isascii():
-            plain = text.lower()
-            most = sum(any(begin in plain for begin in begins) for begins in self._begin)
+            has = text.lower().__contains__
+            most = sum(any(map(has, begins)) for begins in self._begin)
             if not most or most < least * len(self._begin):
                 return 0.0
         heard = self.heard(text)

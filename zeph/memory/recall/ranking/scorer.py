@@ -43,7 +43,7 @@ class Scorer:
             weight = self.weights.get(name, 0.0)
             if weight:
                 for i, value in values.items():
-                    if i in totals:
+                    if value and i in totals:
                         totals[i] += weight * value
         return totals
 

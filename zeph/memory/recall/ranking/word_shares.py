@@ -44,10 +44,10 @@ def word_shares(texts: Mapping[int, str], terms: Iterable[str]) -> WordShares:
 def phrases(texts: Mapping[int, str], question: str) -> dict[int, float]:
     """How much of the question's own wording a text has: two words that stand together, not both of them stop words."""
     runs = {" ".join(pair) for pair in pairwise(words(question)) if not STOP_WORDS.issuperset(pair)}
-    counts = {i: sum(run in text for run in runs) for i, text in texts.items()}
+    counts = {i: sum(map(text.__contains__, runs)) for i, text in texts.items()}
     return {i: min(1.0, count / PHRASES) for i, count in counts.items() if count}
 
 
 def _holding(texts: Mapping[int, str], stems: Iterable[str]) -> set[int]:
     begins = [each.removesuffix("y") for each in stems]  # "stories" has "story"
-    return {i for i, text in texts.items() if any(begin in text for begin in begins)}
+    return {i for i, text in texts.items() if any(map(text.__contains__, begins))}

@@ -9,7 +9,6 @@ from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.render.recall_lines import statement
 from zeph.records.edge import Edge
 from zeph.records.message import Message
-from zeph.records.recalled import RecalledFact
 
 
 class AlreadySaid:
@@ -25,10 +24,10 @@ class AlreadySaid:
         plain = " ".join(words(text))
         return bool(plain) and f" {plain} " in self._all
 
-    def new(self, facts: Iterable[RecalledFact], messages: Mapping[int, Message]) -> Iterator[RecalledFact]:
+    def new(self, facts: Iterable[Edge], messages: Mapping[int, Message]) -> Iterator[Edge]:
         """Those that no text says; of those that stand there anyhow only the best, which may be what is asked for."""
-        unsaid = (fact for fact in facts if not self.has_fact(fact.edge, messages))
-        return (fact for place, fact in enumerate(unsaid) if not place or fact.edge.id not in self._facts)
+        unsaid = (fact for fact in facts if not self.has_fact(fact, messages))
+        return (fact for place, fact in enumerate(unsaid) if not place or fact.id not in self._facts)
 
     def has_fact(self, edge: Edge, messages: Mapping[int, Message]) -> bool:
         """Word for word, or by a message it came from."""

@@ -29,7 +29,8 @@ def last_said(plan: QueryPlan, messages: Sequence[Message]) -> tuple[int, str] |
     naming: dict[str, list[Message]] = {}
     for message in messages:
         if message.role == "user":
-            for word in asked.keys() & set(map(stem, words(message.text))):
+            said = set(map(stem, words(message.text)))
+            for word in filter(said.__contains__, asked):
                 naming.setdefault(word, []).append(message)
     several = sorted((word for word, found in naming.items() if len(found) > 1), key=lambda word: len(naming[word]))
     for word in several[:LOOKED_AT]:

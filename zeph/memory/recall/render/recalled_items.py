@@ -14,18 +14,22 @@ from zeph.memory.recall.render.excerpts import excerpt
 from zeph.memory.recall.render.recall_lines import fact_line, message_line
 from zeph.memory.recall.render.since_said import Changes
 from zeph.memory.recall.render.told_once import told_once
+from zeph.records.edge import Edge
 from zeph.records.recalled import RecalledFact, RecalledMessage
 
 
-def recalled_facts(ranking: Ranking, evidence: Evidence, at: Moment) -> Iterator[RecalledFact]:
-    """As they stand ``at`` that moment; what one sentence says of several, once."""
+def told_facts(ranking: Ranking, evidence: Evidence) -> Iterator[Edge]:
+    """The facts, what one sentence says of several once."""
+    return told_once(evidence.loaded.edges[i] for i in ranking.order)
+
+
+def recalled_fact(edge: Edge, ranking: Ranking, evidence: Evidence, at: Moment) -> RecalledFact:
+    """As it stands ``at`` that moment."""
     walked, names = evidence.walked, evidence.loaded.names
-    for edge in told_once(evidence.loaded.edges[i] for i in ranking.order):
-        i = edge.id
-        seeds = tuple(names[seed] for seed in walked.origins.get(i, ()) if seed in names)
-        path = bfs.path_to(edge, walked.depth, walked.via) if i in walked.hops else ()
-        why = ranking.why(i, seeds, walked.hops.get(i), path)
-        yield RecalledFact(edge, ranking.scores[i], fact_line(edge, at), why)
+    seeds = tuple(names[seed] for seed in walked.origins.get(edge.id, ()) if seed in names)
+    path = bfs.path_to(edge, walked.depth, walked.via) if edge.id in walked.hops else ()
+    why = ranking.why(edge.id, seeds, walked.hops.get(edge.id), path)
+    return RecalledFact(edge, ranking.scores[edge.id], fact_line(edge, at), why)
 
 
 def recalled_messages(

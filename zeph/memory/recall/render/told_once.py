@@ -6,6 +6,7 @@ is allergic to walnuts" is left out, and "User's dog's name is Biscuit" after "U
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import NamedTuple
 
 from zeph.memory.language.families import Families
 from zeph.memory.language.ontology import Ontology
@@ -17,29 +18,43 @@ from zeph.records.edge import Edge
 _SAYS_NOTHING = (STOP_WORDS | WEAK_WORDS) - DENIALS
 
 
+class _Line(NamedTuple):
+    edge: Edge
+    event: bool
+    told: str
+    words: frozenset[str]
+    """Stems of those that say something."""
+
+
 def told_once(edges: Iterable[Edge]) -> Iterator[Edge]:
-    kept: list[Edge] = []
-    for edge in edges:
-        if not any(_says(known, edge) for known in kept):
-            kept.append(edge)
-            yield edge
+    kept: list[_Line] = []
+    for line in map(_line, edges):
+        if not any(_says(known, line) for known in kept):
+            kept.append(line)
+            yield line.edge
 
 
-def _says(known: Edge, edge: Edge) -> bool:
+def _line(edge: Edge) -> _Line:
+    sentence = told(edge)
+    said = frozenset(stem(word) for word in words(sentence) if word not in _SAYS_NOTHING)
+    return _Line(edge, is_event(edge), sentence, said)
+
+
+def _says(known: _Line, line: _Line) -> bool:
     """Whether the one says what the other does: of one subject or what is its own, and as long as that. An *allergy*
     to what somebody is allergic to goes without saying."""
-    both = is_event(known), is_event(edge)
-    when = "valid_from" if all(both) else "valid_until"
-    if getattr(known, when) != getattr(edge, when):
+    one, other = known.edge, line.edge
+    when = "valid_from" if known.event and line.event else "valid_until"
+    if getattr(one, when) != getattr(other, when):
         return False
-    if told(known) == told(edge):
+    if known.told == line.told:
         return True
-    if any(both) != all(both):
+    if known.event != line.event:
         return False
-    if known.source_id != edge.source_id and not edge.source.startswith(f"{known.source}'s "):
+    if one.source_id != other.source_id and not other.source.startswith(f"{one.source}'s "):
         return False
-    more = _said(edge) - _said(known)
-    return not more or more <= Families.load().light and _family(known) == _family(edge)
+    more = line.words - known.words
+    return not more or more <= Families.load().light and _family(one) == _family(other)
 
 
 def _family(edge: Edge) -> str:
@@ -49,8 +64,3 @@ def _family(edge: Edge) -> str:
 @cache
 def _ontology() -> Ontology:
     return Ontology.load()
-
-
-def _said(edge: Edge) -> frozenset[str]:
-    """Stems of the words of its line that say something."""
-    return frozenset(stem(word) for word in words(told(edge)) if word not in _SAYS_NOTHING)

@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from zeph.memory.ingest.reader.mentions.phrase import Phrase, Role
+from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.times.time_spans import TimeSpan
 from zeph.records.claim import Mention, Modality, Span
 
+_ASIDES = frozenset(read_table("clauses/words.toml")["asides"].split())
 Tense = Literal["past", "present", "perfect", "future", "used_to", "bare"]
 Phase = Literal["", "begin", "end", "continue"]
 
@@ -74,10 +76,24 @@ class Clause:
 def as_said(
     clause: Clause, raiser: str, inner: int, used: Sequence[int], tokens: Sequence[Token], *, denied: bool
 ) -> Clause:  # fmt: skip
-    """The same as it is said: "stop" with "baking bread" as its object."""
+    """The same as it is said: "stop" with "baking bread" as its object, up to what is no part of it: "gave up running,
+    *swimming instead*", "… driving *after his stroke*"."""
+    apart = (i for i in used if i > inner and (tokens[i].form == "," or tokens[i].lower in _ASIDES))
+    begins = next(apart, len(tokens))
+    used = [i for i in used if i < begins]
     end = max([inner, *(i for i in used if tokens[i].time < 0)]) + 1
     name = "".join(t.form + " " * t.space for t in tokens[inner:end] if t.time < 0).strip(" ,.!")
     span = Span(tokens[inner].start, tokens[end - 1].end)
     doing = Phrase(Mention(name, "concept", span, clause.verb), frozenset(("gerund", "activity")))
     subject = [argument for argument in clause.arguments if argument.role == "subject"]
     return replace(clause, verb=raiser, arguments=(*subject, doing), phase="", polarity=clause.polarity and not denied)
+
+
+def equated(clause: Clause, label: Phrase) -> Clause:
+    """ "Clinic hours: tues and thurs" as "clinic hours is tues and thurs"."""
+    said = [argument for argument in clause.arguments if argument.role != "subject"]
+    arguments = (replace(one, role="complement") if one.role == "object" else one for one in said)
+    verb = "are" if label.several else "is"
+    span = Span(label.mention.span.start if label.mention.span else clause.span.start, clause.span.end)
+    words = (Word(verb, Span(clause.span.start, clause.span.start)), *clause.words)
+    return replace(clause, verb="be", arguments=(label.argument("subject"), *arguments), span=span, words=words)

@@ -7,7 +7,7 @@ said, how sure it is, whether it asks or orders, in what words a sentence about 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word, as_said
+from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word, as_said, equated
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import unquoted, worded
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
@@ -82,6 +82,11 @@ class Draft:
     def told(self) -> bool:
         """It has its verb, or is a note about the speaker that needs none."""
         return self.group is not None or self.subject is None and bool(self.arguments)
+
+    @property
+    def holds_subject(self) -> bool:
+        """ "The app *my sister* built", not "who lives in Ghent"."""
+        return not self.relative or self.gap is not None
 
     @property
     def awaits_thing(self) -> bool:
@@ -185,7 +190,7 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         draft.lead, _words(draft, subject, used, around, tense),
     )  # fmt: skip
     if draft.labelled is not None and draft.group is None and _names_thing(draft.labelled, clause):
-        return subject, replace(clause, outer=_equated(clause, draft.labelled))
+        return subject, replace(clause, outer=equated(clause, draft.labelled))
     return subject, replace(
         clause,
         outer=as_said(clause, group.raiser, group.inner, used, around.tokens, denied=_is_denied_end(draft, group)),
@@ -206,16 +211,6 @@ def _names_thing(label: Phrase, clause: Clause) -> bool:
     if len(said) > 1 or sum(one.mention.name[-1].isdigit() for one in fields) > 1:
         return False
     return label.mention.head.lower() not in WORDS["no_label"] and "person" not in label.kinds
-
-
-def _equated(clause: Clause, label: Phrase) -> Clause:
-    """ "Clinic hours: tues and thurs" as "clinic hours is tues and thurs"."""
-    said = [argument for argument in clause.arguments if argument.role != "subject"]
-    arguments = (replace(one, role="complement") if one.role == "object" else one for one in said)
-    verb = "are" if label.several else "is"
-    span = Span(label.mention.span.start if label.mention.span else clause.span.start, clause.span.end)
-    words = (Word(verb, Span(clause.span.start, clause.span.start)), *clause.words)
-    return replace(clause, verb="be", arguments=(label.argument("subject"), *arguments), span=span, words=words)
 
 
 def _all_arguments(draft: Draft, subject: Phrase | None) -> list[Phrase]:
@@ -239,8 +234,7 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
         return draft.subject
     if draft.group is not None and draft.lead in WORDS["coordinators"] and around.shared is not None:
         return around.shared
-    other = group.first is not None and group.first.tag == "VBZ" and group.verb not in WORDS["copulas"]
-    if other and draft.topic is not None:
+    if draft.topic is not None and _is_of_topic(draft, group, draft.topic[0].name):
         return Phrase(*draft.topic, pronoun="it")
     own = (
         draft.group is None
@@ -251,6 +245,12 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
     )
     mention = Mention(around.speaker, "person")
     return Phrase(mention, frozenset(("self", "person")), pronoun="i") if own else None
+
+
+def _is_of_topic(draft: Draft, group: VerbGroup, topic: str) -> bool:
+    """ "My brother's a welder, *hates it*", "dad retired, *sold his van*"."""
+    third = group.first is not None and group.first.tag == "VBZ" and group.verb not in WORDS["copulas"]
+    return third or any(a.determiner in WORDS["ones_own"] and a.mention.owner == topic for a in draft.arguments)
 
 
 def noted_verb(draft: Draft) -> str:
@@ -306,7 +306,7 @@ def _is_past(draft: Draft, group: VerbGroup, subject: Phrase | None) -> bool:
     third = group.first is not None and group.first.tag == "VBZ"
     if group.verb.split(" ")[0] not in WORDS["past_maybe"] or group.progressive or group.passive or third:
         return False
-    one = subject is not None and not subject.several and "self" not in subject.kinds
+    one = subject is not None and not (subject.several and subject.mention.name) and "self" not in subject.kinds
     return one or any(time.role == "at" for time in draft.times)
 
 
@@ -367,7 +367,7 @@ def _words(
 ) -> tuple[Word, ...]:
     """The predicate, with the helper that a dropped subject took along ("starting a job")."""
     own = subject is not None and "self" in subject.kinds
-    inside = range(subject.start, subject.end) if subject is not None and not draft.relative else range(0)
+    inside = range(subject.start, subject.end) if subject is not None and draft.holds_subject else range(0)
     tokens = unquoted(around.tokens[i] for i in used if i not in inside)
     first = draft.group.first if draft.group is not None else None
     if first is not None and first.lower == "'s" and tense == "perfect":

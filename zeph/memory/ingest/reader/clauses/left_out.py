@@ -42,11 +42,21 @@ def gapped(draft: Draft, phrase: Phrase, tokens: Sequence[Token], at: int, ahead
     if group is None or subject is None or group.only_helpers or draft.relative:
         return None
     before, after = tokens[at - 1].lower, tokens[phrase.end] if phrase.end < len(tokens) else None
-    if before not in (",", "and", "but") or after is None or draft.preposition or not _are_alike(subject, phrase):
+    placed = after is not None and _is_placed(draft, after, phrase)  # "the mop is in the hall, *soap* under the sink"
+    alike = placed or _are_alike(subject, phrase)
+    if before not in (",", "and", "but") or after is None or draft.preposition or not alike:
         return None
     if not ahead.verbless(phrase.end):
         return None
-    return _without_verb(group, at) if _goes_on_alike(draft, after, ahead, phrase.end) else None
+    return _without_verb(group, at) if placed or _goes_on_alike(draft, after, ahead, phrase.end) else None
+
+
+def _is_placed(draft: Draft, after: Token, phrase: Phrase) -> bool:
+    """Two things are told where they are."""
+    if draft.group is None or draft.group.verb != "be" or draft.subject is None or after.lower not in WORDS["places"]:
+        return False
+    things = all(_PEOPLE.isdisjoint(one.kinds) and not one.pronoun for one in (draft.subject, phrase))
+    return things and any(argument.preposition in WORDS["places"] for argument in draft.arguments)
 
 
 def _without_verb(group: VerbGroup, at: int) -> VerbGroup:

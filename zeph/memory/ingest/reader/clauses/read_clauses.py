@@ -292,8 +292,7 @@ class ClauseReader(Reading):
             end = self._ahead.until_break(at + 1)
             self._argument(self._ahead.doing(at, end, lemma_of_verb(token.lower), infinitive=False), at)
             return self._take(at, end)
-        phrase = self._phrases.read(at)
-        if phrase is None:
+        if (phrase := self._phrases.read(at)) is None:
             return 0
         if phrase.pronoun in WORDS["reflexive"] and not self._draft.preposition:
             return self._take(at, phrase.end)  # "built it himself", "got myself a bike"
@@ -363,7 +362,8 @@ class ClauseReader(Reading):
         if self._draft.subject is not None and phrase.pronoun in WORDS["nominative"] and not self._draft.relative:
             self._finish()  # "not a fan, I need quiet"
         self._draft.last = phrase
-        if self._draft.subject is None:
+        noted = noted_verb(self._draft) and self._tokens[phrase.start - 1].form == ","  # "on ramipril, *5 mg*"
+        if self._draft.subject is None and not noted:
             self._draft.subject, self._draft.noted = phrase, self._noted(phrase)
         elif self._is_parted(phrase):
             self._finish()  # "Lisbon in may, *flights are paid*"

@@ -49,7 +49,7 @@ class Reading:
         """ "Ana left, *Dan says*", "…, *I think*": it says of the clause before how sure that is."""
         made = told_as(draft)
         alone = len(clause.arguments) == (clause.subject is not None) and not (draft.lead or draft.relative)
-        alone = alone and clause.modality == "fact" and not clause.question and not clause.times
+        alone = alone and clause.modality == "fact" and clause.polarity and not (clause.question or clause.times)
         if made not in ("maybe", "reported", "wish") or not alone or not self._done:
             return False
         at, before = self._done[-1]
@@ -117,7 +117,8 @@ class Reading:
             return "have"
         if about & {"gear", "condition", "medicine"} and not phrase.mention.named:
             return "have since"
-        return "be" if self._tells_of_self(phrase, words) else ""
+        aged = "age" in about and len(words) > 1 and not words[-1].noun  # "57 years old"
+        return "be" if aged or self._tells_of_self(phrase, words) else ""
 
     def _tells_of_self(self, phrase: Phrase, words: Sequence[Token]) -> bool:
         """ "Retired postman", "coeliac here"; but "rude receptionist", "doctor!"."""
@@ -152,8 +153,10 @@ class Reading:
         return comma and noted and self._ahead.finite_at(phrase.end)
 
     def _part_note(self, at: int) -> None:
-        """ "Two cats, *in order of size*"."""
-        if self._draft.noted and self._draft.group is None and self._tokens[at - 1].form == ",":
+        """ "Two cats, *in order of size*", "no longer at Shell, *at BP*"."""
+        draft, word = self._draft, self._tokens[at].lower
+        again = draft.adverbs.phase == "end" and any(argument.preposition == word for argument in draft.arguments)
+        if (again or draft.noted and draft.group is None) and self._tokens[at - 1].form == ",":
             self._finish()
 
     def _lead(self, word: str) -> str:

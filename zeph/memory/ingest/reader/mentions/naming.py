@@ -27,6 +27,8 @@ from zeph.records.claim import Mention, Span
 
 _AMOUNT = re.compile(r"[£$€~]\d[\d.,]*(?:k|m|p|bn)?|\d[\d.,]*(?:a|p|k|m|%|€|£|\$|mg|kg|ml|cl|km|gb|tb|mb|g|l)")
 """A number with its unit: "£400", "15k", "10mg"."""
+_VERSION = re.compile(r"v?\d+\.\d+\.\d+")
+"""A number that can be nothing but a version: "2.0.3"."""
 _LIVING = ANIMALS | KIN
 _MARKS = frozenset(",.;:()!-")
 _OWN = frozenset(("gear", "machine", "housing", "ride", "lasting", "papers", "subscription", "body", "boss"))
@@ -68,6 +70,8 @@ class _Frame:
         """The number behind a name of software: "16" of "Postgres 16"; of a car it is a part of the name."""
         last, first = self.words[-1], self.name[0]
         software = first.known or first.everyday
+        if _VERSION.fullmatch(last.form) and len(self.words) > 1:
+            return last.form
         if last.tag != "CD" or len(self.name) < 2 or software is None or software.kind in ("device", "car"):
             return ""
         known = self.known is not None or len(self.name) == 2
@@ -82,7 +86,7 @@ class _Frame:
     def noun(self) -> Token:
         """The word that says what it is."""
         noun = self.words[self.name_at - 1] if self.name_at else self.words[-1]
-        return self.words[0] if noun.tag == "CD" and self.version else noun  # "Postgres 16"
+        return self.words[-2] if noun.tag == "CD" and self.version else noun  # "Postgres 16"
 
     @property
     def known(self) -> Known | None:
@@ -308,6 +312,11 @@ def joins_name(tokens: Sequence[Token], at: int, first: int) -> bool:
 def is_length(unit: Token | None) -> bool:
     """Whether it measures time."""
     return unit is not None and singular(unit.lower) in PRONOUNS["age_units"]
+
+
+def is_dosed(token: Token) -> bool:
+    """Whether a number behind it tells how much of it somebody takes."""
+    return "medicine" in kinds_of(token.lower, None, named=False) | kinds_of_shape(token.lower)
 
 
 def is_thing(token: Token) -> bool:

@@ -12,6 +12,7 @@ from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, ANIMALS, KI
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.naming import (
     age_at,
+    is_dosed,
     is_length,
     is_thing,
     joins_name,
@@ -151,7 +152,7 @@ class NounPhrases:
         if token.tag == "PRP":
             meant = self._discourse.meant(word, apart=self._begins_clause(at))
             mention = replace(meant[0], span=span) if meant else Mention("", span=span)
-            several = meant is not None and word in PRONOUNS["they"]
+            several = word in PRONOUNS["they"]
             kinds = meant[1] if meant else frozenset(("hollow",))
             return Phrase(mention, kinds, at, at + 1, pronoun=word, several=several)
         alone = token.tag in ("DT", "EX") and word in PRONOUNS["hollow"]
@@ -218,8 +219,8 @@ class NounPhrases:
         """ "In our house *nobody* …", "Gerald *next* door"."""
         before = self._tokens[at - 1]
         behind = self._token(at + 1)
-        if token.tag == "CD" and (before.lower in AMOUNT_RELATION or is_length(behind)):
-            return True  # "rent 1,180 a month", "vegan 6 years"
+        if token.tag == "CD" and (before.lower in AMOUNT_RELATION or is_length(behind) or is_dosed(before)):
+            return True  # "rent 1,180 a month", "vegan 6 years", "ramipril 5"
         if token.tag == "CD" and (before.lower in KIN or before.named and not is_thing(before)):
             after = self._token(at + 1)
             if tells_age(self._tokens, at):

@@ -156,7 +156,7 @@ def _traits(form: str, tag: str, known: Known | None, is_word: IsWord, *, timed:
 @lru_cache(maxsize=4096)
 def _by_word(word: str) -> Traits:
     """What is so of a word wherever it stands."""
-    kinds = kinds_of_noun(word) & _TOLD_KINDS | kinds_of_shape(word) & {"age", "money"}
+    kinds = kinds_of_noun(word) & _TOLD_KINDS | kinds_of_shape(word) & {"age", "money", "number"}
     return frozenset((f"={word}", *_by_lists(word), *_by_form(word), *kinds))
 
 

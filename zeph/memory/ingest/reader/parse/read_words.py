@@ -34,11 +34,12 @@ def parse(
     sentences: Sequence[Sentence], tagger: Tagger, gazetteer: Gazetteer, kin: frozenset[str]
 ) -> list[ParsedSentence]:
     """Every sentence tagged, in one batch. ``kin``: nouns after which a name may stand ("my sister ana")."""
-    made, typed = [], []
+    made, typed, lent = [], [], list[Token]()
     for sentence in sentences:
         tokens = words_of(sentence.text, sentence.start)
         if sentence.small:
-            restore_capitals(tokens, gazetteer, tagger.is_word, kin)
+            odd = restore_capitals(tokens, gazetteer, tagger.is_word, kin)
+            lent += (token for token in odd if sentence.text[token.start - sentence.start].islower())
         typed.append(tokens[0].form if tokens else "")
         if tokens:
             tokens[0].form = tokens[0].form[:1].upper() + tokens[0].form[1:]  # a capital helps the tagger
@@ -50,6 +51,8 @@ def parse(
         _mark_times(one)
         _mark_known(one.tokens, gazetteer, tagger.is_word)
         mend_tags(one.tokens, tagger.is_word)
+    for token in lent:
+        token.form = token.lower
     return made
 
 

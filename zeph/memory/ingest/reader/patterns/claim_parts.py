@@ -90,7 +90,8 @@ def typed(argument: Phrase, kind: str) -> Mention:
     if mention.owner and not mention.named:  # "my job": there is one, and it should be known
         mention = replace(mention, definite=True)
     if "bare" in argument.kinds and kind in OF_BARE and mention.head not in ("home",):
-        mention = replace(mention, name=mention.name.title(), named=True)
+        place = type_of_kind(kind) == "location"  # "hull", but "ledgerd" as it was typed
+        mention = replace(mention, name=mention.name.title() if place else mention.name, named=True)
     if mention.entity_type and kind != "org":
         return mention
     if not kind or kind in ("thing", "kept", "any"):

@@ -32,13 +32,14 @@ _MANNERS: dict[str, Callable[[Phrase], bool]] = {
     "plain": lambda argument: not (argument.determiner or argument.pronoun or argument.mention.named),
     "pronoun": lambda argument: bool(argument.pronoun),
     "counted": lambda argument: bool(argument.count),
+    "versioned": lambda argument: bool(argument.version),
     "own": lambda argument: bool(argument.mention.owner),
     "owned": lambda argument: bool(argument.mention.owner),
     "general": lambda argument: argument.determiner not in _POINTING or argument.mention.named,
 }
 """How it must be said: by name; "the sack", "our team"; "a bike"; nobody's ("a manager"); "my number" and not "my order
-number"; with no article ("switched teams"), and no name either; by a pronoun; with a number; somebody's; of its kind
-("tea", "my bike") and not the one that is spoken of ("the colours")."""
+number"; with no article ("switched teams"), and no name either; by a pronoun; with a number; with a version;
+somebody's; of its kind ("tea", "my bike") and not the one that is spoken of ("the colours")."""
 
 
 @dataclass(frozen=True, slots=True)

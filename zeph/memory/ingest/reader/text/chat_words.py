@@ -101,8 +101,9 @@ def _spelled(word: str, first: bool) -> list[str]:
 
 def restore_capitals(
     tokens: Sequence[Token], gazetteer: Gazetteer, is_word: Callable[[str], bool], kin: frozenset[str]
-) -> None:
-    """Gives names of a message in small letters their capitals: known ones, and those that their place betrays."""
+) -> list[Token]:
+    """Gives names of a message in small letters their capitals: known ones, and those that their place betrays. Given
+    back are those that only help the tagger: nobody knows how they are written."""
     capital = _known(tokens, gazetteer)
     for at in range(len(tokens)):
         if at not in capital and _is_name(tokens, at, capital, gazetteer, is_word, kin):
@@ -110,6 +111,8 @@ def restore_capitals(
     for at in capital:
         form = tokens[at].form
         tokens[at].form = form[:1].upper() + form[1:]
+    lent = [at for at in capital if at and tokens[at - 1].lower in CHAT["before_odd"]]
+    return [tokens[at] for at in lent if _is_odd(tokens[at].lower, gazetteer, is_word)]
 
 
 def _known(tokens: Sequence[Token], gazetteer: Gazetteer) -> set[int]:
