@@ -120,7 +120,7 @@ async def test_one_that_ends_again_and_again_is_given_up(tmp_path: Path, monkeyp
             with pytest.raises(BadInput, match="is not known"):
                 await dies.run({}, None)  # type: ignore[arg-type]  # it looks at nothing of it
         status = (await settled(toolbox))["frail"]
-        assert status.state == "failed" and "connected again 3 times" in status.detail
+        assert status.state == "failed" and "tried 3 times" in status.detail
         assert "I cannot start any more" in status.detail and not toolbox.more()
         with pytest.raises(BadInput, match="not there"):
             await dies.run({}, None)  # type: ignore[arg-type]  # the same

@@ -120,7 +120,7 @@ class Connection:
             if was_ready and loop.time() - begun >= STEADY_SECS:
                 again = 0
             if again == MOST_AGAIN or not (was_ready or again):
-                self._fail(f"{why}; it was connected again {again} times" if again else why)
+                self._fail(f"{why}; connecting again was tried {again} times" if again else why)
                 return
             pause = PAUSES[again]
             again += 1
