@@ -53,8 +53,12 @@ def undo(
         _ask(conn, edit, item_id, excludes)
     conn.execute("UPDATE graph_revisions SET undone_by = NULL WHERE undone_by = ?", (number,))
     conn.execute("UPDATE graph_revisions SET undone_by = ? WHERE id = ?", (edit.id, number))
-    back = "; ".join(before["fact"] for _, before in edges)
-    return edit.id, f"{back} ({reason})" if back else f"{kind}: {reason}"
+    return edit.id, _in_words(kind, reason, [before["fact"] for _, before in edges])
+
+
+def _in_words(kind: str, reason: str, facts: list[str]) -> str:
+    """What was undone: the facts that are so again, and why they were not."""
+    return f"{'; '.join(facts)} ({reason})" if facts else f"{kind}: {reason}"
 
 
 def _revision(conn: Connection, space_id: int, revision_id: int | None) -> tuple[int, str, str]:
