@@ -15,6 +15,7 @@ from typing import Any
 from zeph.memory.language.morphology import lemma_of_verb
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.roles import role_of
 from zeph.memory.language.times.date_resolution import resolve_date
 from zeph.records import claim as claims
 
@@ -57,8 +58,8 @@ class Fact:
 
 
 def _stems(text: str) -> list[str]:
-    """The words in a form that inflection leaves alone."""
-    words = (lemma_of_verb(word.strip(".")) for word in _WORD.findall(canonical_name(text)))
+    """The words in a form that inflection leaves alone; "mum" is "mother"."""
+    words = (lemma_of_verb(role_of(word.strip("."))) for word in _WORD.findall(canonical_name(text)))
     return [re.sub(r"(?<=...)(?:ing|ed|es|s|e)$", "", word) for word in words]
 
 
