@@ -181,7 +181,7 @@ def test_the_shapes_that_scripts_rely_on(home: Home) -> None:
 
 def test_one_answer_as_json_and_as_a_stream_and_the_session_goes_on(home: Home, server: FakeOllama) -> None:
     answer = json.loads(home.ok("chat", "-p", QUESTION, "--output", "json").out)
-    assert list(answer) == ["answer", "session_id", "model", "usage", "facts"]
+    assert list(answer) == ["answer", "session_id", "model", "usage", "facts", "calls"]
     assert (answer["answer"], answer["model"]) == ("Fine.", "ollama/qwen3:4b")
     assert answer["usage"] == {"prompt_tokens": 11, "answer_tokens": 7}
     assert answer["facts"][0]["target"] == "Bergen" and list(answer["facts"][0])[: len(FACT)] == FACT
