@@ -48,6 +48,30 @@ async def test_another_model_reads_from_then_on(tmp_path: Path) -> None:
     assert targets == {"Brindle", "Morrow"}
 
 
+NOTHING_STAYS = """
+import asyncio, gc, sys, weakref
+from pathlib import Path
+from tests.remembering import remember
+from zeph.memory.facade import Memory
+
+async def one(path):
+    async with Memory.open(path) as memory:
+        await remember(memory, "My dog is called Biscuit.")
+        return weakref.ref(memory)
+
+kept = [asyncio.run(one(Path(sys.argv[1]) / f"{n}.db")) for n in range(2)]
+gc.collect()
+print(sum(each() is not None for each in kept), gc.get_freeze_count())
+"""
+
+
+def test_a_program_that_is_done_with_a_memory_keeps_nothing_of_it(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", NOTHING_STAYS, str(tmp_path)], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.split() == ["0", "0"]
+
+
 async def test_what_is_said_is_in_the_graph_and_there_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "zeph.db"
     receipts: list[Receipt] = []

@@ -73,6 +73,8 @@ class LocalExtractor:
         async with self._loading:
             if not self._loaded:
                 await asyncio.to_thread(lambda: self._reader.claims("I like tea."))
-                # The tagger's objects stay: a garbage collection that looked through them would hold up a turn.
-                gc.freeze()
+                if gc.get_freeze_count():
+                    # In a program of ours, which keeps what is loaded (``cli.options.started``), the tagger's objects
+                    # stay too: a garbage collection that looked through them would hold up a turn.
+                    gc.freeze()
                 self._loaded = True
