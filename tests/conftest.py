@@ -1,5 +1,6 @@
 """What every test starts from."""
 
+import gc
 import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -25,6 +26,9 @@ settings.register_profile("daily", derandomize=True, deadline=None)
 settings.register_profile("campaign", derandomize=True, deadline=None, max_examples=500)
 settings.register_profile("thorough", deadline=None)
 settings.load_profile("thorough" if os.environ.get("ZEPH_THOROUGH") else "daily")
+
+gc.freeze()
+"""As a door does once it is up (``zeph.cli.options.started``): what is loaded then stays."""
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell ignores Ctrl+C for what it runs in the background, and programs started here would inherit that.
