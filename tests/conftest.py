@@ -35,11 +35,6 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Campaigns first: of those at the end one worker alone would be waited for."""
-    items.sort(key=lambda item: item.get_closest_marker("campaign") is None)
-
-
 @pytest.fixture(autouse=True, scope="session")
 def _loaded_once() -> Iterator[None]:
     """The embedding model takes a third of a second to load: once a process is enough. spaCy's is kept by its
