@@ -22,7 +22,7 @@ PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 ARGS ?=
 
 chat: $(VENV)/.chat
-	@exec $(BIN)/zeph chat $(ARGS)
+	@ZEPH_STARTED_BY=make exec $(BIN)/zeph chat $(ARGS)
 
 test: $(VENV)/.test
 	@$(PYTEST) -m "not campaign and not browser" $(ARGS)

@@ -337,7 +337,7 @@ class Lives(RuleBasedStateMachine):
 
     # ------------------------------------------------------------ asking
 
-    def asked(self, **when: Moment) -> list[tuple[str, str]]:
+    def asked(self, **when: Any) -> list[tuple[str, str]]:
         _, edges = self.run(self.memory.facts("User", limit=1000, **when))
         return sorted((e.canonical_relation, e.target) for e in edges if e.canonical_relation in ("lives_in", "uses"))
 

@@ -80,3 +80,30 @@ def test_time_grows_with_the_text_alone(piece: str) -> None:
         hide_secrets(piece * (count // len(piece)))
         times.append(time.process_time() - begun)
     assert times[1] < 12 * times[0] + 0.2
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("aws stuff, secret kL9x!mm2 oops", "kL9x!mm2"), ("pw is tulip77!x", "tulip77!x"),
+        ("the password's Grau3nix", "Grau3nix"), ("login Uu7?kk9P and that is it", "Uu7?kk9P"),
+        ("DB_PASS=longlongword\nPORT=5432", "longlongword"), ("export STRIPE_KEY=abcdefgh", "abcdefgh"),
+        ("mysql -u root -pS3same99 shop", "S3same99"), ("curl -u ann:S3same99 https://x.example", "S3same99"),
+        ("postgres://ann:S3same99@db.example/shop", "S3same99"),
+    ],
+)  # fmt: skip
+def test_a_secret_in_words_a_setting_or_a_command_is_hidden(text: str, secret: str) -> None:
+    assert secret not in hide_secrets(text).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the secret garden, page 42", "secret Santa2024 is on Friday", "my login page is v2.3.1",
+        "pw reset on 2026-11-23",
+        "the password manager is fine", "PORT=5432", "KEY=F", "the token v2.3.0 parser", "mysql -h db -p 3306",
+        "secret meeting at 10:30am in B12",
+    ],
+)  # fmt: skip
+def test_what_only_sounds_like_a_secret_stays(text: str) -> None:
+    assert hide_secrets(text).text == text

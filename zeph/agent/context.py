@@ -88,6 +88,8 @@ class ContextPlan:
     """Tokens of the window that are left for the answer."""
     tools: tuple[ToolSpec, ...] = ()
     """What the model is offered."""
+    strange: bool = False
+    """Whether strangers may speak in it: only looked at where tools are offered."""
 
     def going_on(self, calls: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:
         """The messages with the turn's calls and results behind them, oldest first, within the same room: history gives

@@ -5,18 +5,22 @@ alone, why the last answer was what it was. :mod:`zeph.agent.turn` has the turns
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
 from zeph.agent.answers.memory_answer import MemoryAnswer, answer_from_memory
+from zeph.agent.answers.open_tasks import SAID, asked_for_tasks, tasks_of, told_of_tasks
 from zeph.agent.answers.talk_kinds import asks_for_today
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.languages import UnreadLanguage
 from zeph.agent.standing_context import standing_context, today
 from zeph.agent.tools.offered_tools import offered
+from zeph.agent.tools.strangers import strangers_speak
 from zeph.agent.tools.tool import Tool
 from zeph.agent.tools.toolbox import Toolbox, workspace_of
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
+from zeph.memory.ingest.intents.order_of import order_of, question_of
 from zeph.models.ports import ChatModel, KnowsTools, ToolSpec
 from zeph.models.tokens import Calibration
 from zeph.records.edge import Edge
@@ -86,7 +90,9 @@ class Prompting:
         if kept and conversation and frame.left_out:  # the background brings the summary up to date
             self.memory.conversations.summarise(conversation.id, frame.left_out[-1].id)
         told = known is not None and (frame.left_out or known.compacted_until or len(history) >= HISTORY_LIMIT)
-        return frame.plan(recalled, known.text if known and told else "")
+        plan = frame.plan(recalled, known.text if known and told else "")
+        strange = bool(tools) and await strangers_speak(self.memory, history, plan.recalled, profile)
+        return replace(plan, strange=strange)
 
     async def offered(self, *, kept: bool = True) -> tuple[Tool, ...]:
         """The tools that who answers may call now: none without a model, or one that calls none. Raises ModelError's
@@ -126,15 +132,22 @@ class Prompting:
         beside: bool = False,
     ) -> MemoryAnswer:  # fmt: skip
         """What the memory says by itself: who the person is, where that is asked, else what answers."""
+        order = order_of(text)
+        if order is not None and order.kind == "show":
+            text = question_of(order)
         if asks_for_today(text):
             return MemoryAnswer(today(self.memory.now), Recalled(text))
         wanted = asked_of_person(text)
         if wanted is not None:
             profile = await self.memory.profile.view(tokens=TOKENS)
             topics = [community.name for community in await self.memory.graph.communities(TOPICS)]
-            _, facts = await self.memory.facts(PERSON, limit=FACTS)
+            _, facts = await self.memory.facts(PERSON, limit=FACTS, to_come=True)
             if told := told_of_person(profile, wanted, facts, topics, self.memory.now):
                 return MemoryAnswer(told, Recalled(text))
+        if asked_for_tasks(text):
+            said = await self.memory.conversations.said_lately(SAID, before_id=before_id)
+            if left := told_of_tasks(tasks_of(said)):
+                return MemoryAnswer(left, Recalled(text))
         recalled = await self.recall(text, conversation, before_id=before_id)
         return await answer_from_memory(text, receipt, recalled, self.memory.likeness, kept=kept, beside=beside)
 

@@ -26,7 +26,6 @@ from zeph.agent.shielded import shielded
 from zeph.agent.tools.call_groups import INTERRUPTED, called, result_mark, without_secrets
 from zeph.agent.tools.calling import Calling, holds_foreign
 from zeph.agent.tools.offered_tools import spec_tokens
-from zeph.agent.tools.strangers import said_by_strangers
 from zeph.agent.tools.tool import Tool, ToolContext, ToolResult
 from zeph.agent.tools.toolbox import workspace_of
 from zeph.agent.unkept import Unkept
@@ -35,6 +34,7 @@ from zeph.memory.ingest.intents.order_of import order_of
 from zeph.models.ports import ChatMessage, ToolSpec, Usage
 from zeph.models.tokens import count_messages
 from zeph.models.toolcalls import Call, encode_tool_calls, sent_name
+from zeph.models.written_calls import WrittenCalls
 from zeph.records.events import (
     Event,
     FactsRecalled,
@@ -125,6 +125,7 @@ class _Turn:
         self.persisted = False
 
     async def events(self) -> AsyncGenerator[Event, None]:
+        self.memory.foresee(self.text)
         asked, history = await self._observed()
         if self.once:
             yield Notice(NOT_KEPT)
@@ -177,9 +178,7 @@ class _Turn:
         if failure:
             self.error = failure
             return
-        recalled = [found.message for found in plan.recalled.messages]
-        planted = bool(self.attached) or holds_foreign(history, tools)
-        planted = planted or await said_by_strangers(self.memory, [*history, *recalled])
+        planted = plan.strange or bool(self.attached) or holds_foreign(history, tools)
         rounds = self._rounds(plan, self._calling(tools, planted=planted))
         async with aclosing(rounds):
             async for event in rounds:
@@ -257,17 +256,22 @@ class _Turn:
         chat = self.agent.chat
         assert chat is not None
         chunks = chat.stream(messages, tools=tools)
-        usage = Usage()
+        usage, written = Usage(), WrittenCalls({tool.name for tool in tools})
         try:
             async for chunk in chunks:
                 if chunk.thinking:
                     yield ThinkingDelta(chunk.thinking)
-                if chunk.text:
+                text = written.take(chunk.text)
+                if chunk.done:
+                    rest, told = written.end()
+                    text += rest
+                    self.calls += told
+                if text:
                     if self.said and not self.unsaved and self.said[-1] != BETWEEN:
                         self.said.append(BETWEEN)
                         yield TextDelta(BETWEEN)
-                    self._says(chunk.text)
-                    yield TextDelta(chunk.text)
+                    self._says(text)
+                    yield TextDelta(text)
                 self.calls += [(sent_name(name), arguments) for name, arguments in chunk.tool_calls]
                 if chunk.done:
                     usage = chunk.usage
@@ -277,6 +281,8 @@ class _Turn:
         except ModelError as error:
             self.error = str(error)
         finally:
+            if cut := written.cut():
+                self._says(cut)
             if isinstance(chunks, AsyncGenerator):
                 await chunks.aclose()
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zeph.cli.console import confirm, note, note_wait
+from zeph.cli.going_on import going_on
 from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
 from zeph.cli.trusting import settings_for
@@ -143,7 +144,7 @@ def _has_piped() -> bool:
 
 async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]) -> int:
     from zeph.commands.orders import is_unstored, ordered
-    from zeph.commands.slash import is_command, parse_slash
+    from zeph.commands.slash import is_command, parse_slash, slash_line
 
     for warning in start.loaded.warnings:
         note(f"warning: {warning}")
@@ -153,7 +154,7 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
         for line in await _greeting(session) if text is None else _introduction(session):
             note(line)
         if text is not None and (
-            found := parse_slash(text.strip()) if is_command(text) else await ordered(text, session.memory)
+            found := parse_slash(slash_line(text) or "") if is_command(text) else await ordered(text, session.memory)
         ):
             started()
             return await _command(start, session, *found)
@@ -204,7 +205,7 @@ async def _full_screen(start: ChatStart) -> int:
         start.loaded.settings.interface, start.paths, lambda: _opened(start), temporary=start.values["temporary"]
     )
     if session:
-        note(f"Go on later with: zeph chat --resume {session}")
+        note(going_on(session))
     return code
 
 

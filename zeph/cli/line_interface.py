@@ -22,6 +22,7 @@ from prompt_toolkit.patch_stdout import patch_stdout
 
 from zeph.agent.attachments import Attachment, attachments_of, check_seen
 from zeph.cli.console import note, osc52, print_text, say
+from zeph.cli.going_on import going_on
 from zeph.cli.interrupt import interrupt_cancels
 from zeph.cli.permission_prompt import permitted
 from zeph.cli.streamed_markdown import AnswerPrinter
@@ -92,7 +93,7 @@ class LineInterface:
                 if text.strip():
                     await self._take(text)
             if self._chat.conversation.external_id:
-                note(f"Go on later with: zeph chat --resume {self._chat.conversation.external_id}")
+                note(going_on(self._chat.conversation.external_id))
         return 0
 
     def _take_draft(self) -> str:

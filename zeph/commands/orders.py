@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zeph.commands.registry import command_named, slash_commands
 from zeph.commands.types import Command
-from zeph.memory.ingest.intents.order_of import order_of
+from zeph.memory.ingest.intents.order_of import count_of, order_of
 
 if TYPE_CHECKING:
     from zeph.memory.facade import Memory
@@ -29,14 +29,14 @@ async def ordered(text: str, memory: "Memory") -> tuple[Command, dict[str, Any]]
     order = order_of(text, if_known=True)
     if order is not None and order.if_known and not await memory.edits.forgetting.knows(order.what):
         order = None
-    if order is None or (order.kind != "forget" and (order.what or order.kind not in ALONE)):
+    if order is None or order.kind == "show" or (order.kind != "forget" and (order.what or order.kind not in ALONE)):
         return None
     command = command_named(ALONE.get(order.kind, "forget"))
     values: dict[str, Any] = {option.name: option.default for option in command.options}
     values |= {argument.name: None for argument in command.arguments}
     if order.kind == "forget":
         option = OF_FORGETTING[order.about]
-        values |= {option: True} if option else {"what": order.what}
+        values |= {option: count_of(order) if option == "last" else True} if option else {"what": order.what}
     return command, values
 
 

@@ -8,10 +8,12 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from zeph.commands.given import given, whole_number
-from zeph.commands.registry import slash_commands
+from zeph.commands.registry import COMMANDS, slash_commands
 from zeph.commands.types import MOST_NUMBER, Argument, Command, Option
 from zeph.errors import UsageError
 
+PROGRAM = "zeph"
+"""What the program is called in a shell: "zeph search tea" is /search tea in a talk."""
 LONGEST_LINE = 40_000
 """Characters after a command: two of the longest texts that one takes."""
 NEAR = 0.6
@@ -27,8 +29,15 @@ def slash_line(text: str) -> str | None:
     if line.startswith("/"):
         first = line.split(maxsplit=1)[0]
         return line if "/" not in first[1:] else None
+    if (words := line.split())[:1] == [PROGRAM] and "\n" not in line and _is_named(words[1:]):
+        return f"/{line.removeprefix(PROGRAM).strip()}"
     meant = next((c for c in slash_commands() if line.casefold() in c.typed), None)
     return f"/{meant.name}" if meant else None
+
+
+def _is_named(words: list[str]) -> bool:
+    """Whether a command of the shell or of a talk is called so."""
+    return any(words and tuple(words[: len(name)]) == name for c in COMMANDS for name in names(c))
 
 
 def is_command(text: str) -> bool:
@@ -48,6 +57,8 @@ def parse_slash(line: str) -> tuple[Command, dict[str, Any]]:
     if not words:
         raise UsageError("A command follows the slash; /help lists them.")
     called = [(c, name) for c in slash_commands() for name in names(c) if words[: len(name)] == name]
+    if not called and words[0] in {command.path[0] for command in COMMANDS if command.cli}:
+        raise UsageError(f"`{PROGRAM} {line.lstrip('/')}` is typed in the shell: /exit leaves this talk.")
     if not called:
         raise UsageError(f"There is no command {line.split()[0]}{nearest(words)}; /help lists them.")
     command, name = max(called, key=lambda pair: len(pair[1]))

@@ -13,7 +13,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self, overload
+from typing import TYPE_CHECKING, Any, Self, overload
 
 from zeph.clock import Clock, Moment, SystemClock, moment_now
 from zeph.config.schema import MemorySettings
@@ -26,6 +26,7 @@ from zeph.memory.conversations.conversations import Conversations
 from zeph.memory.conversations.incoming import incoming
 from zeph.memory.edits.edits import Edits
 from zeph.memory.index.vector_filler import VectorFiller
+from zeph.memory.ingest.run.capable import big_enough
 from zeph.memory.profile.standing_profile import StandingProfile
 from zeph.memory.views.graph_queries import GraphQueries
 from zeph.models.ports import ChatModel, Embedder, Reranker
@@ -41,6 +42,9 @@ from zeph.records.revision import Receipt
 from zeph.records.view import View
 from zeph.safety.text import clean_text
 from zeph.storage import open_store
+
+if TYPE_CHECKING:
+    from zeph.memory.recall.query.foreseen_question import ForeseenQuestion
 
 log = logging.getLogger(__name__)
 
@@ -89,6 +93,7 @@ class Memory:
         self._makes_space = makes_space
         self._tasks = asyncio.TaskGroup()
         self._running: asyncio.Task[None] | None = None
+        self._foreseen: ForeseenQuestion | None = None
 
     @classmethod
     def open(
@@ -167,7 +172,8 @@ class Memory:
 
     def _open_rooms(self) -> None:
         store, space, graph = self._store, self._space, self.settings.graph
-        self.conversations = Conversations(store, space, self._chat, lambda: self.now, self._spawn)
+        writer = self._chat if self._chat is not None and big_enough(self._chat) else None
+        self.conversations = Conversations(store, space, writer, lambda: self.now, self._spawn)
         self.graph = GraphQueries(store, space, graph, lambda: self.now)
         self.edits = Edits(store, space, lambda: self.now, graph.ontology_file, self._facts_like)
         self.profile = StandingProfile(store, space, self.settings, lambda: self.now)
@@ -181,6 +187,8 @@ class Memory:
         finally:
             if self._running:
                 self._running.cancel()
+            if self._foreseen:
+                self._foreseen.drop()
             self.conversations.stop_summarising()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tasks.__aexit__(None, None, None)
@@ -256,11 +264,19 @@ class Memory:
 
         if isinstance(question, str):
             question = RecallRequest(question, as_of=as_of, known_at=known_at, most=most, budget=budget)
-        found = await recall(
-            question, RecallDeps(self._store, self._space, self.now, self.settings, self._embedder, self._reranker)
+        deps = RecallDeps(
+            self._store, self._space, self.now, self.settings, self._embedder, self._reranker, foreseen=self._foreseen
         )
+        found = await recall(question, deps)
         said, self._notices[:] = tuple(self._notices), []
         return replace(found, notes=(*said, *found.notes)) if said else found
+
+    def foresee(self, question: str) -> None:
+        """This will be asked in a moment: its vectors are made while other things are done."""
+        from zeph.memory.recall.query.foreseen_question import ForeseenQuestion
+
+        self._foreseen = self._foreseen or ForeseenQuestion()
+        self._foreseen.begin(self._store, self._embedder, self._space, question)
 
     async def likeness(self, texts: Sequence[str]) -> list[list[float]] | None:
         """How alike the texts are, each with each (cosines, -1 to 1); None where nothing can embed them."""
@@ -297,13 +313,16 @@ class Memory:
         return [(fact.edge, fact.score) for fact in found.facts]
 
     async def facts(
-        self, name: str, *, limit: int = 200, as_of: Moment | None = None, known_at: Moment | None = None
-    ) -> tuple[list[Entity], list[Edge]]:
-        """The entities a name means (exact, aliases too, else by prefix) and their facts, newest first."""
+        self, name: str, *, limit: int = 200, as_of: Moment | None = None, known_at: Moment | None = None,
+        to_come: bool = False,
+    ) -> tuple[list[Entity], list[Edge]]:  # fmt: skip
+        """The entities a name means (exact, aliases too, else by prefix) and their facts, newest first; on request with
+        what begins later."""
         entities = await self.graph.entities_named(name)
         if not entities:
             return [], []
-        edges = await self._store.graph.edges_of([e.id for e in entities], self._view(as_of, known_at), limit)
+        view = replace(self._view(as_of, known_at), ahead=to_come, to_come=to_come)
+        edges = await self._store.graph.edges_of([e.id for e in entities], view, limit)
         return entities, edges
 
     async def stats(self) -> GraphStats:

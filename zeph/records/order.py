@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import Literal
 
-OrderKind = Literal["remember", "forget", "correct", "unstored"]
-OrderAbout = Literal["what", "value", "last_message", "conversation", "everything"]
+OrderKind = Literal["remember", "forget", "correct", "unstored", "show"]
+OrderAbout = Literal["what", "value", "restated", "last_message", "conversation", "everything"]
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """``remember`` this, ``forget`` that, the last word was wrong (``correct``), keep none of it (``unstored``)."""
+    """``remember`` this, ``forget`` that, the last word was wrong (``correct``), keep none of it (``unstored``),
+    say what is known (``show``)."""
 
     kind: OrderKind
     what: str
@@ -19,6 +20,7 @@ class Order:
     stop: int
     about: OrderAbout = "what"
     """What is meant where that is no matter of words: the last message, this conversation, all there is; ``value``: of
-    a correction that says no more than what it should have been."""
+    a correction that says no more than what it should have been; ``restated``: of one that names a thing, and says then
+    how it is."""
     if_known: bool = False
     """Only an order where something that is remembered is called so: "forget the tests" may be said of anything."""

@@ -65,7 +65,8 @@ def windows(parts: Parts, mentioned: Sequence[tuple[int, int]] = ()) -> list[fro
     )
     if len({name for _, name, _ in hits}) < LEAST:
         return []
-    sets = {window for language in range(len(LANGUAGES)) for window in _windows_in(hits, language)}
+    spoken = [language for language in range(len(LANGUAGES)) if any(bits >> language & 1 for *_, bits in hits)]
+    sets = {window for language in spoken for window in _windows_in(hits, language)}
     kept: list[frozenset[str]] = []
     for window in sorted(sets, key=lambda each: (-len(each), sorted(each))):
         if len(kept) < MOST_WINDOWS and not any(window < larger for larger in kept):

@@ -128,8 +128,8 @@ def _raw(text: str, tokens: Sequence[str], spans: Sequence[tuple[int, int]]) -> 
                 yield "mailbox", i, i, -1, False, True, False
             continue
         known = _candidates(token)
-        if known is None and i + 1 < len(tokens):
-            known = _in_two_pieces(token, tokens[i + 1], words)
+        if known is None and i + 1 < len(tokens) and token + tokens[i + 1] in words.exact:
+            known = _in_two_pieces(token, tokens[i + 1])
             joined = i + 1 if known else -1
         if known is not None:
             yield from _known_at(known, tokens, i)
@@ -153,10 +153,9 @@ def _known_at(known: _Known, tokens: Sequence[str], i: int) -> Iterator[_Raw]:
             yield phrase.part, i, last, phrase.languages, phrase.begins, True, ".." in phrase.rest
 
 
-def _in_two_pieces(one: str, other: str, words: _Words) -> _Known | None:
+def _in_two_pieces(one: str, other: str) -> _Known | None:
     """A long word that was written as two."""
-    whole = one + other
-    return _candidates(whole) if len(whole) >= LONG and whole in words.exact and not _candidates(other) else None
+    return _candidates(one + other) if len(one) + len(other) >= LONG and not _candidates(other) else None
 
 
 def _last_token(spans: Sequence[tuple[int, int]], first: int, end: int) -> int:

@@ -20,6 +20,11 @@ _VALUE = (
     r"""(?P<secret>"[^"\n]{4,200}"|'[^'\n]{4,200}'|“[^”\n]{4,200}”|„[^“\n]{4,200}“|«[^»\n]{4,200}»|`[^`\n]{4,200}`"""
 )
 _VALUE += r"""|(?=[^\s\d!@#$%^&*?~]{0,200}[\d!@#$%^&*?~])[^\s"'“”„«»`,;<>()\[\]{}。、，]{6,200})"""
+_MADE_UP = (
+    r"(?P<secret>(?=[^\s]{0,200}\d)(?=[^\s]{0,200}[A-Za-z])"
+    r"(?=[^\s]{0,200}[A-Za-z0-9][!@#$%^&*?~]+[A-Za-z0-9]|[^\s]{0,200}[A-Za-z]\d+[A-Za-z]|[^\s]{0,200}\d[A-Za-z]+\d)"
+    r"[^\s\"'“”„«»`,;:<>()\[\]{}/]{7,200})"
+)
 _PLAIN = re.compile(
     r"[\d.,:/%+–-]+[€$£¥%]?|[^\W\d_]+(?:[-'’.…][^\W\d_]+)*[.!?…:]*|https?://\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+[.!?]?"
 )
@@ -58,6 +63,7 @@ def hide_secrets(text: str, *, lines: bool = False) -> Hidden:
     for shape in _shapes():
         text = shape.pattern.sub(partial(_hide, shape, names, lines), text)
     text = _named().sub(partial(_hide_named, names), text)
+    text = _before().sub(partial(_hide_named, names), text)
     return Hidden(text, tuple(names))
 
 
@@ -98,8 +104,17 @@ def _named() -> re.Pattern[str]:
     words, between = "|".join(named["words"]), "|".join(map(re.escape, named["between"]))
     sign = r"\s{0,5}(?:=>|[:=：＝])\s{0,5}"
     told = rf"\s+(?:[^\W_]{{1,20}}\s+){{0,4}}?(?:{between})\s*[:：]?\s+|\s?(?:{between})\s?(?=[\w\"'“„«`])"
-    gap = f"(?:{sign}|{told})"
+    of_it = r"['’]s\s+(?:now\s+)?"
+    gap = f"(?:{sign}|{told}|{of_it})"
     return re.compile(rf"(?i:(?<![^\W_])(?:{words})s?[\"']?{gap}){_VALUE}")
+
+
+@cache
+def _before() -> re.Pattern[str]:
+    """A word for a key and right behind it what is made as keys are: letters and digits that change more than once, or
+    with marks within."""
+    words = "|".join(_data()["named"]["before"])
+    return re.compile(rf"(?i:(?<![^\W_])(?:{words})\s{{1,3}}){_MADE_UP}")
 
 
 @cache

@@ -19,6 +19,8 @@ LONGEST_DECODED = 20_000
 """Characters of one encoded stretch that are decoded."""
 MOST_DECODED = 64
 """Encoded stretches of a text that are decoded."""
+LEAST_ENCODED, LEAST_BINARY = 20, 48
+"""Characters of what is taken for base64 or base32, and digits for binary, without spaces."""
 DEEPEST = 3
 """What is encoded within something encoded is decoded so often."""
 
@@ -31,16 +33,22 @@ _FOREIGN_WORD = re.compile(
     r"[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]*[^\x00-\x7f\W]+\w*|[\U0001f100-\U0001f1ff]+"
 )
 _SPELLED = re.compile(r"(?<!\w)(?:[^\W_][ .*_/|-]){2,200}[^\W_](?!\w)")
-_LEET_WORD = re.compile(r"[a-z][013457$!|]+[a-z]|(?<!\w)[013457@$!]+[a-z]{3}")
+_LEET_WORD = re.compile(  # begins with what stands for a letter: those are looked for first
+    r"[013457@$!|](?:(?<=[a-z][013457$!|])[013457$!|]*[a-z]|(?<!\w.)(?<=[013457@$!])[013457@$!]*[a-z]{3})"
+)
 _LEET = re.compile(r"[a-z]*[013457@$!|][a-z013457@$!|]*")
 _FROM_LEET = str.maketrans("013457@$!|", "oieastasii")
 _LABEL = re.compile(r"^([^\W\d_][\w .'-]{0,30}:) (?=\S)", re.MULTILINE)
 """Who is said to speak, or what follows: behind it a line begins as well."""
 _BROKEN_BY_MARKUP = re.compile(r"\w(?:</?[a-z][^<>]{0,60}>|\*\*|__)+\w")
+_MARKS_UP = ("<", "**", "__")
+"""Of these one stands in all markup."""
 _MARKUP = re.compile(r"</?[a-z][^<>]{0,200}>|<!--|-->|\*\*|__")
 _ESCAPED = re.compile(
     r"&(?:#\w{1,8}|[a-z]{2,8});|(?:%[0-9a-f]{2}){2}|%[0-9a-f]{2}\w+%[0-9a-f]{2}|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}", re.I
 )
+_ESCAPES = ("&", "%", "\\")
+"""With one of these every escape begins."""
 _CODE_POINT = re.compile(r"\\x([0-9a-f]{2})|\\u\{?([0-9a-f]{4,6})\}?", re.I)
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}={0,2}")
 _BASE32 = re.compile(r"(?<!\w)[A-Z2-7]{24,}={0,6}")
@@ -69,7 +77,7 @@ def readings(visible: str) -> Iterator[str]:
     spelled = _SPELLED.sub(_closed, plain)
     if len(spelled) < len(plain):
         yield spelled
-    if _BROKEN_BY_MARKUP.search(plain):
+    if any(map(plain.__contains__, _MARKS_UP)) and _BROKEN_BY_MARKUP.search(plain):
         yield _MARKUP.sub("", plain)
     if _LABEL.search(plain):
         yield _LABEL.sub("\\1\n", plain)
@@ -128,13 +136,13 @@ _TELLS = {word.translate(_shift(26 - by)): by for word in _TELLTALES if len(word
 
 
 def _decoded_once(visible: str) -> Iterator[str]:
-    if _ESCAPED.search(visible):
+    if any(map(visible.__contains__, _ESCAPES)) and _ESCAPED.search(visible):
         unescaped = urllib.parse.unquote(html.unescape(visible[:LONGEST_DECODED]))
         unescaped = _CODE_POINT.sub(lambda found: chr(min(int(found[1] or found[2], 16), 0x10FFFF)), unescaped)
         if unescaped != visible[:LONGEST_DECODED]:
             yield unescaped
-    for pattern, decode in _CODES:
-        for count, found in enumerate(pattern.finditer(visible)):
+    for pattern, decode, may_stand in _CODES:
+        for count, found in enumerate(pattern.finditer(visible) if may_stand(visible) else ()):
             if count == MOST_DECODED:
                 break
             try:
@@ -164,6 +172,20 @@ def _unbinary(text: str) -> bytes:
     return bytes(int(digits[i : i + 8], 2) for i in range(0, len(digits), 8))
 
 
-_CODES: tuple[tuple[re.Pattern[str], Callable[[str], bytes]], ...] = (
-    (_BASE64, _unbase64), (_BASE32, _unbase32), (_HEX, _unhex), (_BINARY, _unbinary),
+def _has_long_word(text: str) -> bool:
+    return max(map(len, text.split()), default=0) >= LEAST_ENCODED
+
+
+def _has_binary_digits(text: str) -> bool:
+    return text.count("0") + text.count("1") >= LEAST_BINARY
+
+
+def _has_any(text: str) -> bool:
+    return True
+
+
+_CODES: tuple[tuple[re.Pattern[str], Callable[[str], bytes], Callable[[str], bool]], ...] = (
+    (_BASE64, _unbase64, _has_long_word), (_BASE32, _unbase32, _has_long_word), (_HEX, _unhex, _has_any),
+    (_BINARY, _unbinary, _has_binary_digits),
 )  # fmt: skip
+"""Each with how it is decoded, and what is looked at first, as it is quicker."""

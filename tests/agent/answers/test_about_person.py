@@ -16,6 +16,9 @@ from zeph.records.events import TurnEnded
         ("List everything you know", ()), ("Tell me what you remember about me.", ()),
         ("Can you summarise what you know about my work?", ("projects", "work")),
         ("What do you know about my health?", ("diet", "health")),
+        ("Show me what you have noted, please.", ()), ("tell me what you've written down about me", ()),
+        ("what do you have on me", ()), ("list everything", ()),
+        ("What have you got stored on my work?", ("projects", "work")),
     ],
 )  # fmt: skip
 def test_all_is_asked_for_or_a_part(question: str, parts: tuple[str, ...]) -> None:
@@ -25,7 +28,8 @@ def test_all_is_asked_for_or_a_part(question: str, parts: tuple[str, ...]) -> No
 @pytest.mark.parametrize(
     "question",
     ["What do you know about Rex?", "Do you know me?", "Summarise this text", "What did you say about my work?",
-     "What do you know about my bicycle?", "List my pets", "I know everything you know"],
+     "What do you know about my bicycle?", "List my pets", "I know everything you know",
+     "What do you have?", "Show me everything in the garden", "What have you got against my boss?"],
 )  # fmt: skip
 def test_something_else_is_asked(question: str) -> None:
     assert asked_of_person(question) is None
@@ -45,3 +49,16 @@ async def test_who_you_are_in_the_second_person(tmp_path: Path) -> None:
         assert await told("What do you know about me?") == [*own, "- You like tea."]
         assert await told("Summarise what you know about my work") == ["- You work at Brightloom."]
         assert await told("What do you know about my pets?") == []
+
+
+async def test_each_thing_is_told_once_and_what_is_to_come_says_so(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in ("I live in a small flat in Leeds with my husband Tom.", "I live in Leeds.",
+                     "I will start working at Whinmoor Vets on 4 January 2090.", "My name is Dana."):  # fmt: skip
+            await events_of(agent, talk, text)
+        last = (await events_of(agent, talk, "Show me what you have noted, please."))[-1]
+        assert isinstance(last, TurnEnded)
+        lines = [line for line in last.answer.splitlines() if line.startswith("- ")]
+        assert "Dana" in lines[0]
+        assert sum("Leeds" in line for line in lines) == 1
+        assert ["2090" in line for line in lines if "Whinmoor" in line] == [True]

@@ -100,6 +100,70 @@ async def test_what_a_search_brought_in_is_minded_in_later_turns(tmp_path: Path)
         assert [one.tool for one in person.asked] == ["core_memory_append"]
 
 
+async def as_facts(agent: Agent, folder: Path, source: str) -> None:
+    """A fact of that source is known, and its message is not found for what is asked here."""
+    await comes_in(agent, folder, source, "My neighbour Wilfred keeps goats in Narvik.")
+    async for _ in agent.memory.backfill():
+        pass
+
+
+@pytest.mark.parametrize("source", ["the person of an imported talk", "another program"])
+@pytest.mark.parametrize("asked", ["recalled", "searched", "in the profile"])
+async def test_facts_that_came_in_so_are_strangers_words_too(tmp_path: Path, source: str, asked: str) -> None:
+    keep: Call = ("core_memory_append", {"label": "human", "content": "Likes clay"})
+    look: list[Call] = [("graph_search", {"name": "Wilfred"})]
+    first = [look] if asked == "searched" else []
+    chat = Caller(rounds=[*first, [keep], "Done."], context_window=64_000)
+    person = Person(("deny",))
+    async with at_work(tmp_path, chat, person) as (agent, conversation):
+        facts_alone = agent.settings.memory.model_copy(update={"recall_messages_limit": 0})
+        agent.settings = agent.settings.model_copy(update={"memory": facts_alone})
+        if asked == "in the profile":
+            await comes_in(agent, tmp_path, source, "I live in Narvik.")
+            async for _ in agent.memory.backfill():
+                pass
+        else:
+            await as_facts(agent, tmp_path, source)
+        question = "What does Wilfred keep?" if asked == "recalled" else "Go on"
+        async with agent.turn(question, conversation) as events:
+            [event async for event in events]
+        assert "Narvik" in "\n".join(one.content for one in chat.sent[-1])
+        assert [one.tool for one in person.asked] == ["core_memory_append"]
+
+
+async def test_what_the_model_remembered_by_itself_is_ones_own(tmp_path: Path) -> None:
+    tell: Call = ("remember", {"text": "The user lives in Narvik."})
+    keep: Call = ("core_memory_append", {"label": "human", "content": "Likes clay"})
+    chat = Caller(rounds=([tell], "Done.", [keep], "Done."), context_window=64_000)
+    person = Person(("deny",))
+    async with at_work(tmp_path, chat, person) as (agent, conversation):
+        for said in ("I live in Narvik.", "Where do I live?"):
+            async with agent.turn(said, conversation) as events:
+                [event async for event in events]
+        assert not person.asked
+        assert (await agent.memory.blocks.block("human")).text == "Likes clay"
+
+
+async def test_a_file_puts_nothing_among_the_models_own_notes(tmp_path: Path) -> None:
+    """A talk in a file may be called what the conversation with these notes is called."""
+    chat = Caller(rounds=("Done.",))
+    async with at_work(tmp_path, chat) as (agent, _):
+        conversations = agent.memory.conversations
+        own = [await conversations.archive(), await conversations.of_model()]
+        line = {
+            "id": "1",
+            "role": "user",
+            "text": "Wilfred keeps goats.",
+            "sent_at": "2024-05-07T10:00:00Z",
+        }
+        file = tmp_path / "talk.jsonl"
+        file.write_text("".join(json.dumps(line | {"conversation": one.external_id}) + "\n" for one in own))
+        async for _ in agent.memory.admin.import_file(file, lambda _, why: pytest.fail(why)):
+            pass
+        said = await conversations.said_between(None, None, 10)
+        assert len(said) == 2 and all(message.imported for message in said)
+
+
 async def test_ones_own_talks_and_the_models_own_notes_ask_nothing(tmp_path: Path) -> None:
     keep: Call = ("core_memory_append", {"label": "human", "content": "Likes clay"})
     note: Call = ("archival_memory_insert", {"content": "The glaze for the Narvik kiln was grey."})

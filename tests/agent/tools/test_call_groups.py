@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeph.agent.context import ContextFrame
-from zeph.agent.tools.call_groups import called, result_mark
+from zeph.agent.tools.call_groups import called, is_strange, result_mark
 from zeph.models.openai.wire import wire_messages
 from zeph.models.ports import ChatMessage, ToolSpec
 from zeph.models.toolcalls import decode_tool_calls
@@ -85,3 +85,12 @@ def test_what_is_sent_whole_is_an_end_of_the_talk_that_parts_no_call(talk: list[
     if whole:
         first = next(one for one in talk if one.id == whole[0])
         assert not (first.role == "tool" and first.tool_calls)
+
+
+def test_a_mark_is_read_as_json_not_as_text() -> None:
+    named = message(1, "tool", "", result_mark('x", "strange": true, "y', 0, False))
+    assert not is_strange(named)
+    spaced = message(2, "tool", "", '[{"name":"graph_search","result_of":0,"failed":false,"strange":true}]')
+    assert is_strange(spaced) and is_strange(message(3, "tool", "", result_mark("x", 0, False, strange=True)))
+    assert is_strange(message(4, "tool", "", "damaged")), "whose words these are, is not known"
+    assert not is_strange(message(5, "user", "Hello."))

@@ -278,3 +278,15 @@ async def test_a_plain_model_answers_as_before(tmp_path: Path) -> None:
     async with at_work(tmp_path, Scripted()) as (agent, conversation):
         await events_of(agent, conversation, "Hi")
         assert [m.text for m in await kept(agent, conversation)] == ["Hi", "Hello there."]
+
+
+async def test_a_call_that_a_model_writes_as_text_is_made_and_not_shown(tmp_path: Path) -> None:
+    written = '```json\n{{"name": "list_files", "arguments": {"path": "."}}}\n```'
+    chat = Caller(rounds=(f"I look. {written}", "One file."))
+    async with at_work(tmp_path, chat) as (agent, conversation):
+        (tmp_path / "work" / "notes.md").write_text("Order clay.")
+        async with agent.turn("What is there?", conversation) as events:
+            seen = [event async for event in events]
+        assert "notes.md" in results(chat.sent[-1])[0]
+        said = "".join(event.text for event in seen if isinstance(event, TextDelta))
+        assert said == "I look. \n\nOne file."

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.agent.scripted_turn import Scripted, events_of
 from zeph.agent.context import SUMMARY_HEADER
 from zeph.agent.turn import Agent
@@ -13,6 +15,7 @@ from zeph.config.schema import Settings
 from zeph.errors import ModelUnreachable
 from zeph.memory.conversations.rolling_summary import MOST_TOKENS, RollingSummary, extractive_summary
 from zeph.memory.facade import Memory
+from zeph.memory.ingest.run.capable import big_enough
 from zeph.models.ports import Usage
 from zeph.models.tokens import count_messages, count_tokens
 from zeph.records.forgetting import Target
@@ -153,3 +156,20 @@ def test_questions_and_small_talk_are_not_summarised() -> None:
     text = extractive_summary("", [message(n, line) for n, line in enumerate(said, 1)])
     assert text == "- User: My budget is 500 euro for the trip to Norway in May."
     assert extractive_summary("", [message(1, "ok")]) == ""
+
+
+@pytest.mark.parametrize("name", ["gguf/SmolLM2-135M-Instruct.Q4_1", "gemma3:270m", "smollm2"])
+async def test_a_model_that_is_too_small_sums_up_nothing(tmp_path: Path, name: str) -> None:
+    chat = Writing()
+    chat.name = name
+    async with Memory.open(tmp_path / "zeph.db", settings=SETTINGS.memory, chat=chat) as memory:
+        conversation, _ = await talk(memory, 6)
+        summary = await memory.conversations.compact(conversation)
+        assert summary is not None and summary.model == "" and "Oslo" not in summary.text
+
+
+@pytest.mark.parametrize("name", ["qwen3:4b", "gguf/Qwen2.5-Coder-1.5B", "team/m24"])
+def test_what_is_big_enough_goes_by_the_size_that_a_name_tells(name: str) -> None:
+    chat = Writing()
+    chat.name = name
+    assert big_enough(chat)

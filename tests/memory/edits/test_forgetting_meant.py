@@ -91,7 +91,7 @@ async def test_nothing_is_meant_by_what_nobody_spoke_of(memory: Memory) -> None:
 
 async def test_the_last_message_goes_with_its_answer_and_everything_with_all(memory: Memory) -> None:
     [chat] = await memory.conversations.list()
-    target = await memory.edits.forgetting.last_message(chat.id)
+    target = await memory.edits.forgetting.last_messages(chat.id)
     assert (await memory.edits.forgetting.preview(target)).messages[0].text == TALK[3]
     await memory.profile.add("I sleep badly")
     await memory.forget(await memory.edits.forgetting.everything())
@@ -126,3 +126,22 @@ async def test_what_may_be_said_of_anything_is_an_order_where_it_is_remembered(
 
 def heeded_reads(text: str) -> bool:
     return heeded(Message(1, 1, 1, "", "user", "", text, "2026-03-01 09:00:00", (), GraphState.PENDING)).reads
+
+
+async def test_what_is_called_mine_is_the_thing_named_beside_it(memory: Memory) -> None:
+    await remember(memory, "My boat, the Kestrel, needs a new mast. The Kestrel leaks.")
+    gone = await forgotten(memory, "my boat")
+    assert "Kestrel" in gone.entities
+    assert not in_files(memory, "Kestrel")
+
+
+async def test_a_word_that_begins_so_is_meant_where_there_is_no_such_word(memory: Memory) -> None:
+    await remember(memory, "the thing on the router is qwerty77Zz and so on")
+    await forgotten(memory, "qwerty77")
+    assert not in_files(memory, "qwerty77")
+
+
+async def test_as_many_of_the_last_messages_go_as_are_named(memory: Memory) -> None:
+    await remember(memory, "One is here.", "Two is here.", "Three is here.")
+    target = await memory.edits.forgetting.last_messages((await memory.conversations.list())[0].id, 2)
+    assert len(target.messages) == 2, "nothing was answered here"

@@ -1,9 +1,10 @@
 """No module but the readers has a word of English: neither in a list, nor in a pattern, nor to compare a text with.
 
-Readers are the rooms that read what a person or a model wrote. What is known of words beside them stands in
-``language/data``: names, roles, other numbers of a noun, and how the sentences that Zeph keeps are worded. Revision and
-resolution ask the modules of ``language`` for these (whose a name is, which role one has, which place a sentence says
-to be filled), because what is stored is a name and a sentence, not the claim that they came with.
+Readers are the rooms that read what a person or a model wrote; whether a sentence asks is read for two of them.
+What is known of words beside them stands in ``language/data``: names, roles, other numbers of a noun, and how the
+sentences that Zeph keeps are worded. Revision and resolution ask the modules of ``language`` for these (whose a
+name is, which role one has, which place a sentence says to be filled), because what is stored is a name and a
+sentence, not the claim that they came with.
 """
 
 import ast
@@ -20,7 +21,9 @@ from zeph.records.claim import QUALIFIERS
 from zeph.records.graph_types import EDGE_TYPES, ENTITY_TYPES
 
 ROOT = Path(zeph.__file__).parent
-READERS = ("ingest/reader/", "ingest/llm/", "language/times/", "ingest/structured/", "recall/query/")
+READERS = (
+    "ingest/reader/", "ingest/llm/", "language/times/", "language/questions.py", "ingest/structured/", "recall/query/",
+)  # fmt: skip
 ALLOWED = {
     "language/morphology.py": "the letters that forms of a word end with",
     "language/names.py": "one ending: something done (in -ing) of many words is no name",

@@ -81,7 +81,7 @@ def test_a_merge_moves_facts_sources_and_names_and_undo_puts_all_back(graph: Gra
     assert graph.conn.execute("SELECT max(confidence) FROM graph_edges WHERE relation = 'uses'").fetchone() == (0.9,)
     after = tables(graph)
     undone, what = undo(graph.conn, SPACE, None, NOW)
-    assert what == "merge: Anna is Ann" and tables(graph) == before
+    assert what == "Anna is Ann" and tables(graph) == before
     with pytest.raises(UsageError, match="undone already"):
         undo(graph.conn, SPACE, number, NOW)
     undo(graph.conn, SPACE, undone, NOW)

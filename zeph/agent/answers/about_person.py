@@ -6,10 +6,13 @@ answer's lines. Pure.
 
 import re
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.second_person import to_you
 from zeph.clock import Moment
+from zeph.memory.recall.query.vocabulary import DENIALS, STOP_WORDS, stem, words
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.profile import Profile, ProfileLine
 from zeph.safety.text import one_line
@@ -21,9 +24,17 @@ FACTS = 200
 TOPICS = 8
 TOKENS = 2000
 """Of the profile, where all of it is told."""
+NAME = "name"
+"""The section that comes first."""
 _TABLE = read_answers("about_person.toml")
 _ASKS = re.compile(_TABLE["asks"], re.IGNORECASE)
 _PARTS: dict[str, str] = _TABLE["parts"]
+
+
+class _Line(NamedTuple):
+    text: str
+    subject: int | None
+    """Whom or what it is about; None of the person's own lines."""
 
 
 def asked_of_person(text: str) -> frozenset[str] | None:
@@ -41,17 +52,47 @@ def told_of_person(
     profile: Profile, wanted: Collection[str], facts: Sequence[Edge], topics: Sequence[str], now: Moment
 ) -> str:
     """Lines in the second person: the profile's, then what else is so, then topics; empty where nothing is known."""
-    lines = [_said(line) for line in profile.lines if not wanted or line.section in wanted]
+    asked = [line for line in profile.lines if not wanted or line.section in wanted]
+    asked.sort(key=lambda line: line.section != NAME)
+    subjects = {fact.id: fact.source_id for fact in facts}
+    lines = [_Line(_said(line), next((subjects[i] for i in line.facts if i in subjects), None)) for line in asked]
     known = {fact for line in profile.lines for fact in line.facts}
     if not wanted:
-        others = (fact for fact in facts if fact.id not in known and fact.current(now))
-        lines += [one_line(fact.fact).rstrip(".") for fact in others if fact.confidence >= CANDIDATE_BELOW]
+        lines += _besides(facts, known, now)
     if not lines:
         return ""
-    told = [_TABLE["opening"], *(f"- {to_you(line)}." for line in dict.fromkeys(lines[:LISTED]))]
+    told = [_TABLE["opening"], *(f"- {to_you(line)}." for line in _once(lines)[:LISTED])]
     if topics and not wanted:
         told += ["", _TABLE["topics"].format(", ".join(map(one_line, topics[:TOPICS])))]
     return "\n".join((*told, "", _TABLE["sources"]))
+
+
+def _besides(facts: Sequence[Edge], known: Collection[int], now: Moment) -> list[_Line]:
+    """Of the facts that are not ``known`` what is so, then what is to come."""
+    others = [fact for fact in facts if fact.id not in known and fact.confidence >= CANDIDATE_BELOW]
+    so = [fact for fact in others if fact.current(now)]
+    ahead = [fact for fact in others if _is_to_come(fact, now)]
+    return [_Line(fact_sentence(fact, now), fact.source_id) for fact in (*so, *ahead)]
+
+
+def _is_to_come(fact: Edge, now: Moment) -> bool:
+    return fact.valid_from is not None and fact.valid_from > now and fact.current(fact.valid_from)
+
+
+def _once(lines: Sequence[_Line]) -> list[str]:
+    """Without those that another line of the same subject says, and more."""
+    said = [_words(line.text) for line in lines]
+    kept: dict[str, None] = {}
+    for i, line in enumerate(lines):
+        others = [j for j, other in enumerate(lines) if line.subject is not None and other.subject == line.subject]
+        if not any(said[i] < said[j] or (said[i] == said[j] and j < i) for j in others):
+            kept.setdefault(line.text)
+    return list(kept)
+
+
+def _words(line: str) -> frozenset[str]:
+    """Stems of those that say something, and of those that deny."""
+    return frozenset(stem(word) for word in words(line) if word in DENIALS or word not in STOP_WORDS)
 
 
 def _said(line: ProfileLine) -> str:

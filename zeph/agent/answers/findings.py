@@ -7,11 +7,11 @@ known fact, or a sentence that was said.
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from zeph.agent.answers.answer_tables import pattern
 from zeph.agent.answers.fact_sentences import fact_sentence, no_longer_said
 from zeph.agent.answers.quotable import Quotable, quotables
 from zeph.agent.answers.sentence_features import ASKED, Alike, Candidate, compared
 from zeph.agent.answers.sentence_ranking import strengths
+from zeph.memory.language.questions import is_question
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms
 from zeph.memory.recall.ranking.edge_time import is_event
@@ -19,7 +19,6 @@ from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.recalled import Recalled, RecalledFact
 from zeph.safety.text import one_line
 
-_ASKED = pattern("asked")
 Likeness = Callable[[Sequence[str]], Awaitable[Alike | None]]
 """Cosines of each text with each; None where nothing can be embedded."""
 WITH_ALL_WORDS = 1.0
@@ -94,7 +93,7 @@ def _sentences(recalled: Recalled) -> Iterator[tuple[Candidate, Quotable]]:
             continue
         shown = one_line(found.said)  # of a long message the passage alone
         for one in quotables(found.message):
-            if one.text in shown and not _ASKED.search(one.text):
+            if one.text in shown and not is_question(one.text):
                 over = any(one.overlaps(change.span) for change in found.changes)
                 number = found.message.id
                 yield Candidate(one.text, found.message.sent_at, number, place, 0.0, over), one

@@ -17,6 +17,7 @@ _BETWEEN = frozenset(_TABLE["between"].split())
 _OWNED = re.compile(rf"\b{PERSON}['’]s\b")
 _NAMED = re.compile(rf"\b{PERSON}\b")
 _CALLED = re.compile(_TABLE["called"])
+_PARTS = re.compile(r"((?<=[:;(])\s*|(?<=\())")
 _OWN = re.compile(_TABLE["own"])
 
 
@@ -33,6 +34,11 @@ def to_you(sentence: str, subject: str = PERSON, *, over: bool = False) -> str:
     while own and (turned := _OWN.sub(rf"\g<before>{_TABLE['owner']}", spoken)) != spoken:
         spoken = turned
     return spoken
+
+
+def said_to_you(sentences: str) -> str:
+    """The same where facts follow other words: "Taken back: User likes tea; User's dog is Rex."."""
+    return "".join(to_you(part) if part.startswith(PERSON) else part for part in _PARTS.split(sentences))
 
 
 def _verb(word: str, *, own: bool, over: bool) -> str:

@@ -6,6 +6,8 @@ In: a text. Out: yes or no, or the kind and its fitting line (``answers.toml``).
 import re
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
+from zeph.memory.language.questions import asks_by_order
+from zeph.memory.language.sentence_split import split_sentences
 
 WORK = "work"
 """What only a language model can do."""
@@ -16,7 +18,7 @@ _TALK = [(row["kind"], re.compile(row["said"], re.IGNORECASE), row["answer"]) fo
 
 
 def asks(text: str) -> bool:
-    return bool(_ASKS.search(text))
+    return bool(_ASKS.search(text)) or any(one.question for one in split_sentences(text)) or asks_by_order(text)
 
 
 def asks_for_several(text: str) -> bool:

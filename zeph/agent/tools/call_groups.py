@@ -37,16 +37,26 @@ def is_result(message: Message) -> bool:
 
 def result_of(message: Message) -> tuple[str, int, bool]:
     """Of which tool, of which of the calls before it, and whether it failed."""
+    mark = _mark(message)
     try:
-        mark = json.loads(message.tool_calls)[0]
         return str(mark["name"]), int(mark["result_of"]), bool(mark.get("failed"))
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+    except (ValueError, TypeError, KeyError):
         return "", -1, False
 
 
 def is_strange(message: Message) -> bool:
-    """What :func:`result_mark` was told."""
-    return is_result(message) and '"strange": true' in message.tool_calls
+    """What :func:`result_mark` was told; of a mark that says nothing it is not known, and so it is."""
+    mark = _mark(message)
+    return is_result(message) and (not mark or bool(mark.get("strange")))
+
+
+def _mark(message: Message) -> dict[str, Any]:
+    """Empty for what is none."""
+    try:
+        marks = json.loads(message.tool_calls)
+    except ValueError:
+        return {}
+    return marks[0] if isinstance(marks, list) and marks and isinstance(marks[0], dict) else {}
 
 
 def groups(messages: Sequence[Message]) -> Iterator[Group]:

@@ -43,7 +43,7 @@ async def _insert(asked: Note, context: ToolContext) -> ToolResult:
 
 async def _remember(asked: Fact, context: ToolContext) -> ToolResult:
     memory, text = context.memory, _fit(asked.text)
-    talk = await memory.conversations.of_agent("tools", "Told by a model")
+    talk = await memory.conversations.of_model()
     message = await memory.observe(NewMessage(talk.id, "user", text))
     with suppress(LeaseLost):  # another Zeph reads it
         await memory.ingest_now(message)

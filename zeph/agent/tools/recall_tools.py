@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 
 from pydantic import BaseModel, Field
 
-from zeph.agent.tools.strangers import said_by_strangers
+from zeph.agent.tools.strangers import stands_on_strangers
 from zeph.agent.tools.tool import ToolContext, ToolResult, tool
 from zeph.memory.facade import Memory
 from zeph.memory.views.dates_asked import end_of, start_of
@@ -94,7 +94,10 @@ async def _known(asked: Known, context: ToolContext) -> ToolResult:
     else:
         request = RecallRequest(asked.query[:LONGEST], as_of=as_of, most=most, scope=Scope(("facts",)), sought=True)
         edges = [fact.edge for fact in (await memory.recall(request)).facts]
-    return _page([FactItem.of(edge, memory.now) for edge in edges if not is_planted(edge.fact)], asked.cursor)[0]
+    told = [edge for edge in edges if not is_planted(edge.fact)]
+    result, shown = _page([FactItem.of(edge, memory.now) for edge in told], asked.cursor)
+    ids = {item.id for item in shown}
+    return replace(result, strange=await stands_on_strangers(memory, (edge for edge in told if edge.id in ids)))
 
 
 async def _recalled(memory: Memory, query: str, before: int, most: int) -> list[MessageItem]:
@@ -147,8 +150,8 @@ def _place(cursor: int) -> int:
 async def _told(memory: Memory, found: Sequence[MessageItem], cursor: int) -> ToolResult:
     """A page of messages, and whether strangers speak in it."""
     result, shown = _page(found, cursor)
-    said = [await memory.conversations.message(item.id) for item in shown]
-    return replace(result, strange=await said_by_strangers(memory, said))
+    said = await memory.conversations.messages([item.id for item in shown])
+    return replace(result, strange=await memory.conversations.of_strangers(said))
 
 
 def _page(found: Sequence[ItemT], cursor: int) -> tuple[ToolResult, Sequence[ItemT]]:

@@ -52,7 +52,8 @@ async def _meant(context: CommandContext, values: Mapping[str, Any]) -> Target:
     if values["last"] or values["conversation"]:
         assert context.chat is not None, "this command only runs in a chat"
         talk = context.chat.conversation.id
-        return await forgetting.last_message(talk) if values["last"] else Target(conversations=(talk,))
+        count = int(values["last"])
+        return await forgetting.last_messages(talk, count) if count else Target(conversations=(talk,))
     if not what:
         raise UsageError("Say what to forget: a fact's number (#12), a name, or words; or --last, --conversation.")
     return await forgetting.meant(what, keep_messages=values["keep_messages"])

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
+from zeph.agent.answers.second_person import said_to_you
 from zeph.commands import json_shapes
 from zeph.commands.outputs import Data, Output, Rows, Text, first_of
 from zeph.commands.types import CommandContext
@@ -27,7 +28,11 @@ async def alias(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
 
 
 async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
-    async for output in _receipt(await context.memory.edits.undo(values["id"])):
+    """Without a number what was noted or changed last goes: in a talk that is what its newest message did."""
+    edits, number = context.memory.edits, values["id"]
+    newest = context.chat is not None and number is None
+    done = await (edits.undo_newest(context.chat.conversation.id) if newest and context.chat else edits.undo(number))
+    async for output in _receipt(done):
         yield output
 
 
@@ -41,7 +46,7 @@ async def accept(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
 
 
 async def _receipt(done: Edited) -> AsyncIterator[Output]:
-    yield Text(f"{done.sentence} (`/graph undo {done.revision_id}` takes it back.)")
+    yield Text(f"{said_to_you(done.sentence)} (`/graph undo {done.revision_id}` takes it back.)")
     yield Data({"revision": done.revision_id, "done": done.sentence})
 
 

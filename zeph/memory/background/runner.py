@@ -100,7 +100,7 @@ class BackgroundRunner:
 
     def _summariser(self) -> "tuple[Summariser | None, EntitySummaries | None]":
         """Who writes of communities, and of entities, with a model."""
-        from zeph.memory.ingest.run.choose_extractor import capable
+        from zeph.memory.ingest.run.capable import capable
 
         if self._chat is None or not capable(self._graph, self._chat):
             return None, None

@@ -4,7 +4,7 @@ In: ids, beginnings of ids, words. Out: conversations and messages, as records.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from typing import Any
 
 from zeph.clock import Moment
@@ -20,6 +20,9 @@ from zeph.storage.ports import Reader, Store, Where
 SEARCHED_MESSAGES = 500
 LONGEST_TITLE = 200
 ARCHIVE = "archive"
+TOLD_BY_MODEL = "tools"
+LONGEST_TYPED = 4000
+"""Characters from which a message is a text pasted in."""
 EVER = ("0000-01-01 00:00:00", "9999-12-31 23:59:59")
 
 Spawn = Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"]
@@ -32,7 +35,8 @@ class Conversations:
     def __init__(
         self, store: Store, space_id: int, chat: ChatModel | None, now: Callable[[], Moment], spawn: Spawn
     ) -> None:
-        """``chat`` writes summaries; without it they are sentences of the people themselves."""
+        """``chat`` writes summaries, and is big enough for it; without it they are sentences of the people
+        themselves."""
         self._store = store
         self._space_id = space_id
         self._chat = chat
@@ -63,10 +67,33 @@ class Conversations:
         """Where a model keeps notes of its own; made at first use."""
         return await self.of_agent(ARCHIVE, "Notes of the model's own")
 
+    async def of_model(self) -> Conversation:
+        """Where a model tells facts that are to be remembered; made at first use."""
+        return await self.of_agent(TOLD_BY_MODEL, "Told by a model")
+
     async def find_archive(self) -> Conversation | None:
         """None where nothing was kept there yet."""
-        found = await self._store.messages.find_conversation(self._space_id, ARCHIVE)
-        return next((one for one in found if one.external_id == ARCHIVE), None)
+        return await self._of_agent_if_there(ARCHIVE)
+
+    async def of_strangers(self, messages: Iterable[Message]) -> bool:
+        """Whether one of them came in by a file or another program; what a model kept here by its own tools did not."""
+        others = {message.conversation_id for message in messages if message.imported or message.noted}
+        if not others:
+            return False
+        own = [await self._of_agent_if_there(name) for name in (ARCHIVE, TOLD_BY_MODEL)]
+        return bool(others - {one.id for one in own if one is not None})
+
+    async def told_strangers(self) -> bool:
+        """Whether anything that came in by a file or another program was ever kept here."""
+        for kind in ("import", "agent"):
+            for talk in await self._store.messages.conversations(self._space_id, SEARCHED_MESSAGES, kind):
+                if kind == "import" or talk.external_id not in (ARCHIVE, TOLD_BY_MODEL):
+                    return True
+        return False
+
+    async def _of_agent_if_there(self, name: str) -> Conversation | None:
+        found = await self._store.messages.find_conversation(self._space_id, name)
+        return next((one for one in found if one.external_id == name and one.kind == "agent"), None)
 
     async def find(self, prefix: str) -> Conversation:
         """The one whose id begins so. Raises NotFound, and UsageError where several do."""
@@ -90,6 +117,18 @@ class Conversations:
         talks = await self._store.messages.conversations_by_id([*found])
         return [(talks[i], found[i]) for i in [*found][:limit]]
 
+    async def said_lately(self, limit: int, *, before_id: int | None = None) -> list[Message]:
+        """What the person typed last in any talk, in the order of time, of the last ``limit`` messages."""
+        where = Where(self._space_id, before_id)
+
+        def read(reader: Reader) -> list[Message]:
+            ids = reader.messages.said_in(Stretch(*EVER), where, limit, latest=True)
+            typed = reader.messages.typed(ids, LONGEST_TYPED)
+            said = reader.messages.by_id([*typed])
+            return [said[i] for i in reversed(ids) if i in said]
+
+        return await self._store.read(read)
+
     async def rename(self, conversation_id: int, title: str) -> str:
         """The title as it is stored: one line, at most 200 characters. Raises UsageError for an empty one."""
         stored = hide_secrets(one_line(title)).text[:LONGEST_TITLE].strip()
@@ -104,6 +143,11 @@ class Conversations:
         if found is None or found.space_id != self._space_id:
             raise NotFound(f"There is no message {message_id}.")
         return found
+
+    async def messages(self, ids: Collection[int]) -> Sequence[Message]:
+        """Those of them that are there."""
+        found = await self._store.read(lambda r: r.messages.by_id([*ids])) if ids else {}
+        return [one for one in found.values() if one.space_id == self._space_id]
 
     async def history(
         self, conversation_id: int, limit: int = 200, *, before_id: int | None = None, after_id: int | None = None

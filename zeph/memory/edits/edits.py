@@ -34,6 +34,12 @@ class Edited:
     sentence: str
 
 
+LOOKED_BACK = 200
+"""Messages, and changes, among which the last one is looked for."""
+NOT_UNDONE = ("undo", "review", "evict")
+"""Kinds of change that are not the last thing that was done."""
+
+
 class Edits:
     """Changes one space's graph by hand; each change can be undone."""
 
@@ -125,6 +131,28 @@ class Edits:
         revision, what = await self._store.edits.undo(self._space_id, revision_id, excludes)
         return Edited(revision, f"Undone: {what}.")
 
+    async def undo_newest(self, conversation_id: int) -> Edited:
+        """Takes back what was noted or changed last: what the newest message taught and changed, unless a change was
+        made by hand since. Raises NotFound."""
+        messages = await self._store.messages.history(conversation_id, LOOKED_BACK)
+        changes = [r for r in await self.revisions(LOOKED_BACK) if not r.undone and r.kind not in NOT_UNDONE]
+        by_hand = max((r.created_at for r in changes if r.message_id is None and r.kind != "retract"), default="")
+        for message in reversed([m for m in messages if m.role == "user" and m.sent_at > by_hand]):
+            told = [f for f in await self._store.graph.facts_of_message(self._space_id, message.id) if _taught(f)]
+            own = sorted((r.id for r in changes if r.message_id == message.id), reverse=True)
+            if told or own:
+                return await self._taken_back(own, told)
+        return await self.undo()
+
+    async def _taken_back(self, changes: Sequence[int], told: Sequence[Edge]) -> Edited:
+        done = [await self.undo(number) for number in changes]
+        last = done[-1].revision_id if done else 0
+        left = [await fact_of_number(self._store, self._space_id, fact.id) for fact in told]
+        if out := [fact for fact in left if fact.expired_at is None]:
+            last = (await self.retract(out)).revision_id
+        taken = [f"Taken back: {'; '.join(fact.fact for fact in told)}."] if told else []
+        return Edited(last, " ".join((*taken, *(one.sentence for one in done))))
+
     async def waiting(self) -> int:
         """How many changes came by themselves and no person has looked at yet."""
         return await self._store.graph.waiting_revisions(self._space_id)
@@ -149,6 +177,11 @@ class Edits:
     async def revisions(self, limit: int = 50) -> list[Revision]:
         """Every change, automatic ones too, latest first."""
         return await self._store.graph.revisions(self._space_id, limit)
+
+
+def _taught(fact: Edge) -> bool:
+    """Whether it is in use and stands on one message alone."""
+    return fact.expired_at is None and len(fact.sources) == 1
 
 
 def _exclusion(ontology_file: str) -> Callable[[str, str, bool], bool]:

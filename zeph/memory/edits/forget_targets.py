@@ -12,12 +12,20 @@ from functools import partial
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.memory.blocks.block_sentences import holding, sentences_of, speaking_of
-from zeph.memory.edits.sentences_about import SAYS_NOTHING, around, holding_all, naming, told_stems
+from zeph.memory.edits.sentences_about import (
+    SAYS_NOTHING,
+    around,
+    beginning,
+    holding_all,
+    naming,
+    said_behind,
+    told_stems,
+)
 from zeph.memory.edits.telling_words import telling_words
 from zeph.memory.ingest.intents.heeded import heeded
 from zeph.memory.language.names import FIRST_PERSON, PRONOUNS, SPOKEN_TO, asked_name, canonical_name
 from zeph.memory.recall.query.vocabulary import words
-from zeph.memory.recall.query.words_typed import every_word
+from zeph.memory.recall.query.words_typed import beginnings, every_word
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
 from zeph.records.block import Author
 from zeph.records.claim_log import LoggedClaim
@@ -37,6 +45,8 @@ SEVERAL = 2
 """Words that say something, from which a message that holds them all is what somebody means who names no fact."""
 LAST, EVERY = 20, 1_000_000
 """Messages among which the last one is looked for; all conversations."""
+BEGINNING = 4
+"""Letters of a word from which one that begins so is meant where there is no such word."""
 AS_GOOD = 0.8
 """Of the best fact's score, from which another one that a search finds is meant too."""
 Search = Callable[[str], Awaitable[Sequence[tuple[Edge, float]]]]
@@ -89,11 +99,17 @@ class ForgetTargets:
             return await self.entity(named, keep_messages=keep_messages)
         stems = told_stems(what, but=SELF)
         messages = await self._messages(what)
+        if not messages and (begun := await self._begun(what)):
+            return Target(cuts=begun)
+        if name := await self._called_so(what, messages):
+            whole = await self.entity(name, keep_messages=keep_messages)
+            told = [fact.id for fact in await self._claimed(messages) if told_stems(fact.fact, but=SELF) >= stems]
+            return replace(whole, facts=tuple(told))
         facts = {fact.id: fact for fact in await self._facts(what, messages, stems)}
         cuts: tuple[Cut, ...] = ()
         if not keep_messages:
-            told = [cut for m in messages for cut in await self._saying(m, stems, facts, own=_begins_with_self(what))]
-            cuts = _once([*told, *await self._told(facts.values())])
+            saying = [cut for m in messages for cut in await self._saying(m, stems, facts, own=_begins_with_self(what))]
+            cuts = _once([*saying, *await self._told(facts.values())])
         lines = await self._lines(set(every_word(what).terms))
         block_sentences = tuple(holding(await self._block_sentences(), stems))
         if not facts and not cuts and not lines and not block_sentences:
@@ -111,13 +127,13 @@ class ForgetTargets:
             return True
         return any(told_stems(fact.fact, but=SELF) >= stems for fact in await self._claimed(said))
 
-    async def last_message(self, conversation_id: int) -> Target:
-        """What the person said last in a conversation, with the answer to it."""
+    async def last_messages(self, conversation_id: int, count: int = 1) -> Target:
+        """What the person said last in a conversation, so many messages of it, with the answers to them."""
         said = await self._store.messages.history(conversation_id, LAST)
-        at = max((i for i, message in enumerate(said) if message.role == "user"), default=None)
-        if at is None:
+        own = [i for i, message in enumerate(said) if message.role == "user"]
+        if not own:
             raise NotFound("Nothing was said in this conversation yet.")
-        return await self.said(said[at:])
+        return await self.said(said[own[-count:][0] :])
 
     async def said(self, messages: Sequence[Message]) -> Target:
         """These messages, and the lines of the profile that orders in them wrote."""
@@ -159,6 +175,28 @@ class ForgetTargets:
             raise UsageError(f"More than {MATCHING} messages hold these words: say it more narrowly.")
         found = await self._store.read(lambda r: r.messages.by_id([i for i, _ in said]))
         return [found[i] for i in sorted(found)]
+
+    async def _begun(self, what: str) -> tuple[Cut, ...]:
+        """Sentences with a word that begins so, where one word is named that nothing has: a part of a key."""
+        named = words(what)
+        if len(named) != 1 or len(what) < BEGINNING:
+            return ()
+        query = beginnings(what)
+        said = await self._store.read(lambda r: r.search.messages(self._space_id, query, MATCHING + 1, None))
+        found = await self._store.read(lambda r: r.messages.by_id([i for i, _ in said]))
+        return _once(cut for i in sorted(found) for cut in beginning(found[i], named[0]))
+
+    async def _called_so(self, what: str, messages: Sequence[Message]) -> str | None:
+        """The name of a thing that the person said right behind the words: "my car, the Morris Minor"."""
+        for message in messages:
+            if message.role != "user" or not _begins_with_self(what):
+                continue
+            behind = said_behind(message.text, what)
+            names = {end for fact in await self._claimed([message]) for end in (fact.source, fact.target)}
+            named = (name for name in names - {PERSON} if behind.casefold().startswith(name.casefold()))
+            if name := max(named, key=len, default=None):
+                return name
+        return None
 
     async def _facts(self, what: str, messages: Sequence[Message], stems: frozenset[str]) -> list[Edge]:
         """Of all times those with every word that says something, and the current ones that a search finds."""

@@ -11,6 +11,7 @@ from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.forgetting import Cut
 from zeph.records.message import Message
 
+_SMALL = re.compile(r"[\s,;:–—-]*(?:(\w+)\s+|(?<=[\s,;:–—-]))")
 SAYS_NOTHING = STOP_WORDS - {"name", "like"}
 
 
@@ -49,6 +50,24 @@ def naming(message: Message, names: Iterable[str]) -> list[Cut]:
         for start, stop in sentences(message.text)
         if said.search(message.text, start, stop)
     ]
+
+
+def beginning(message: Message, start: str) -> list[Cut]:
+    """Sentences with a word that begins so."""
+    return [
+        Cut(message.id, first, stop)
+        for first, stop in sentences(message.text)
+        if any(word.startswith(start) for word in words(message.text[first:stop]))
+    ]
+
+
+def said_behind(text: str, what: str) -> str:
+    """What stands in the sentence behind ``what``, after marks and small words; empty where that is not said."""
+    at = text.casefold().find(what.casefold())
+    behind = text[at + len(what) :] if at >= 0 else ""
+    while (found := _SMALL.match(behind)) and (not found[1] or found[1].casefold() in STOP_WORDS):
+        behind = behind[found.end() :]
+    return behind
 
 
 def around(message: Message, stretches: Iterable[tuple[int, int]]) -> list[Cut]:

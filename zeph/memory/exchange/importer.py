@@ -127,10 +127,7 @@ class Importer:
         rows = []
         for line in await self._not_known([as_mine(line, self._me) for line in messages]):
             if line.conversation not in self._conversations:
-                talk = await self._store.messages.conversation(
-                    self._space_id, "import", line.conversation, line.title, line.sent_at
-                )
-                self._conversations[line.conversation] = talk.id
+                self._conversations[line.conversation] = await self._talk_of(line)
             sent_at = min(line.sent_at, self._now()) if line.by_content else line.sent_at
             message = NewMessage(
                 self._conversations[line.conversation], line.role, line.text, line.speaker, line.id, sent_at
@@ -146,6 +143,14 @@ class Importer:
                     self._added += (await self._store.messages.add([row]))[0][1]
                 except BadInput as error:
                     on_bad_line(number, f"message {one_line(row[0].external_id)[:LONGEST_KEY]}: {error}")
+
+    async def _talk_of(self, line: Line) -> int:
+        """The conversation that it goes into: no file says anything in another program's name, or the model's."""
+        for name in (line.conversation, f"imported {line.conversation}"):
+            talk = await self._store.messages.conversation(self._space_id, "import", name, line.title, line.sent_at)
+            if talk.kind != "agent":
+                break
+        return talk.id
 
     async def _not_known(self, messages: Sequence[Line]) -> list[Line]:
         """Without what a conversation of the same kind holds already, whatever it is called."""

@@ -13,9 +13,9 @@ from zeph.clock import Moment
 from zeph.config.schema import MemorySettings
 from zeph.errors import NotFound
 from zeph.memory.recall.gather.evidence import Evidence, gather
+from zeph.memory.recall.query.foreseen_question import ForeseenQuestion, question_vector
 from zeph.memory.recall.query.query_plan import QueryPlan, plan_query
-from zeph.memory.recall.query.question import abridged
-from zeph.memory.recall.query.question_vector import QuestionVector, may_name
+from zeph.memory.recall.query.question_vector import QuestionVector
 from zeph.memory.recall.query.several import Several
 from zeph.memory.recall.query.time_intent import leans
 from zeph.memory.recall.ranking import message_ranking
@@ -71,6 +71,8 @@ class RecallDeps:
     count_tokens: Callable[[str], int] = count_tokens
     zone: tzinfo | None = None
     """Where the person is, by whose calendar "yesterday" goes; None: where this machine is."""
+    foreseen: ForeseenQuestion | None = None
+    """A question whose vectors are in the making."""
 
 
 async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
@@ -78,8 +80,7 @@ async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
     request = replace(request, question=clean_text(request.question))
     view, asked = await _view(request, deps), request.question
     request = await _with_what_it_leans_on(request, deps)
-    speakers = await _speakers(request, view, deps)
-    async with QuestionVector(deps.embedder, request.question, speakers) as vector:
+    async with await _vector(request, view, deps) as vector:
         plan = plan_query(request, view, deps.settings, vector.source, deps.zone)
         evidence = await deps.store.read(lambda reader: gather(reader, plan))
         notes = (*await vector.notes(), *_notes_on(evidence))
@@ -113,12 +114,9 @@ async def _with_what_it_leans_on(request: RecallRequest, deps: RecallDeps) -> Re
     return replace(request, question=f"{before} {request.question}")
 
 
-async def _speakers(request: RecallRequest, view: View, deps: RecallDeps) -> list[str]:
-    """Whom the question names of those who speak."""
-    if deps.embedder is None:
-        return []
-    words = may_name(abridged(request.question))
-    return await deps.store.read(lambda reader: reader.search.speakers(view.space_id, words))
+async def _vector(request: RecallRequest, view: View, deps: RecallDeps) -> QuestionVector:
+    foreseen = deps.foreseen.take(view.space_id, request.question) if deps.foreseen else None
+    return await (foreseen or question_vector(deps.store, deps.embedder, view.space_id, request.question))
 
 
 async def _view(request: RecallRequest, deps: RecallDeps) -> View:

@@ -83,7 +83,10 @@ class SqliteCare:
         told = [
             f"{thing[0].upper()}{thing[1:]}: damaged or not there, and made again." for thing in dict.fromkeys(made)
         ]
-        return [*told, *[WRITTEN_ANEW] * anew, *await self._db.write(repair)]
+        told += [*[WRITTEN_ANEW] * anew, *await self._db.write(repair)]
+        with contextlib.suppress(StorageError):  # what was taken away left its room, which goes later otherwise
+            await self.scrub_left()
+        return told
 
     async def vacuum(self) -> None:
         await self._db.outside_transaction(rebuild_derived)

@@ -19,6 +19,8 @@ from zeph.storage.ports import Excludes, excludes_nothing
 AUTOMATIC = ("supersede", "end")
 """What Zeph decided by itself; a fact that a person brings back stays."""
 
+UNDONE = "undone: "
+
 
 def undo(
     conn: Connection, space_id: int, revision_id: int | None, now: Moment, excludes: Excludes = excludes_nothing
@@ -33,7 +35,7 @@ def undo(
     number, kind, reason = row
     _refuse_covered(conn, number)
     conn.execute("PRAGMA defer_foreign_keys = ON")  # rows that point at one another come back one by one
-    edit = Edit(conn, space_id, "undo", f"undone: {reason}", now)
+    edit = Edit(conn, space_id, "undo", f"{UNDONE}{reason.removeprefix(UNDONE)}", now)
     items = conn.execute(
         "SELECT item_kind, item_id, before FROM graph_revision_items WHERE revision_id = ? ORDER BY id", (number,)
     ).fetchall()
@@ -58,7 +60,7 @@ def undo(
 
 def _in_words(kind: str, reason: str, facts: list[str]) -> str:
     """What was undone: the facts that are so again, and why they were not."""
-    return f"{'; '.join(facts)} ({reason})" if facts else f"{kind}: {reason}"
+    return f"{'; '.join(facts)} ({reason})" if facts else reason.removeprefix(UNDONE)
 
 
 def _revision(conn: Connection, space_id: int, revision_id: int | None) -> tuple[int, str, str]:

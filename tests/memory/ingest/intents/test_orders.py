@@ -8,7 +8,7 @@ from benchmarks.memory_orders import FILES, Example, load, told
 from tests.remembering import remember
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.heeded import heeded
-from zeph.memory.ingest.intents.order_of import LONGEST, intents_table, order_of
+from zeph.memory.ingest.intents.order_of import LONGEST, count_of, intents_table, order_of
 from zeph.records.message import GraphState, Message
 
 ROWS = intents_table()["order"]
@@ -83,3 +83,28 @@ async def test_what_is_to_be_remembered_changes_like_any_fact(memory: Memory) ->
 async def test_an_order_to_forget_in_an_import_gives_no_fact(memory: Memory) -> None:
     await remember(memory, "Forget that I like tea.")
     assert (await memory.facts("User"))[1] == []
+
+
+def test_a_correction_that_names_a_thing_is_read_as_a_statement_of_it() -> None:
+    text = "Please correct the tour: it's on the 4th of May, not the 3rd."
+    read = heeded(message(text))
+    assert read.corrects is not None
+    assert " ".join(read.message.text.split()) == "the tour is on the 4th of May, not the 3rd"
+    assert read.message.text.index("4th") == text.index("4th")
+
+
+def test_of_a_sentence_in_which_a_key_was_hidden_nothing_is_read() -> None:
+    read = heeded(message("The pw is [redacted] on staging. I live in Oslo."))
+    assert read.reads and read.message.text.split() == ["I", "live", "in", "Oslo."]
+    assert read.message.text.index("Oslo") == "The pw is [redacted] on staging. I live in Oslo.".index("Oslo")
+
+
+@pytest.mark.parametrize(("text", "count"), [("forget my last two messages", 2), ("delete that last note", 1)])
+def test_how_many_of_the_last_messages_are_meant(text: str, count: int) -> None:
+    order = order_of(text)
+    assert order is not None and order.about == "last_message" and count_of(order) == count
+
+
+async def test_an_order_to_show_is_answered_like_the_question(memory: Memory) -> None:
+    await remember(memory, "I live in Porto.", "Show me what you have noted, please.")
+    assert [fact.fact for fact in (await memory.facts("User"))[1]] == ["User lives in Porto"]

@@ -1,14 +1,22 @@
 """A message as its reader is to see it: without the words that only order the memory about.
 
 In: a message. Out: a :class:`Heeded`. "Remember that I like tea" is read as "I like tea", each character where it was;
-of an order to forget, or to keep nothing, nothing is read: what it names is what is not to be known.
+of an order to forget, to show, or to keep nothing, nothing is read: what it names is what is not to be known. Nor is a
+sentence in which a key was hidden: what is left of it tells nothing.
 """
 
+import re
 from typing import NamedTuple
 
-from zeph.memory.ingest.intents.order_of import order_of
+from zeph.memory.ingest.intents.order_of import intents_table, order_of
+from zeph.memory.ingest.intents.order_templates import told_words
+from zeph.memory.language.sentence_split import split_sentences
 from zeph.records.message import Message
 from zeph.records.order import Order
+from zeph.safety.secrets import REDACTED
+
+_RESTATED = re.compile(r"(\s*[:,;–-]\s*)(\w+(?:['’]\w+)?)(?!\w)")
+"""The mark behind the thing that is named, and the word that says it again."""
 
 
 class Heeded(NamedTuple):
@@ -25,11 +33,39 @@ class Heeded(NamedTuple):
 def heeded(message: Message) -> Heeded:
     """Only what a person says orders anything."""
     order = order_of(message.text) if message.role == "user" else None
+    message = message._replace(text=_without_hidden(message.text))
     if order is None:
         return Heeded(message)
+    if order.kind == "correct" and order.about == "restated":
+        return Heeded(message._replace(text=_restated(message.text, order)), corrects=order)
     if order.kind == "correct":
         return Heeded(message, corrects=order)
     if order.kind != "remember":
         return Heeded(message, reads=False)
-    blank = "".join(c if order.start <= i < order.stop or c.isspace() else " " for i, c in enumerate(message.text))
-    return Heeded(message._replace(text=blank), remember=order.what)
+    return Heeded(message._replace(text=_alone(message.text, order)), remember=order.what)
+
+
+def _alone(text: str, order: Order) -> str:
+    """What the order is about, where it stands; the rest blank."""
+    return "".join(c if order.start <= i < order.stop or c.isspace() else " " for i, c in enumerate(text))
+
+
+def _restated(text: str, order: Order) -> str:
+    """ "the tour: it starts on Friday" as "the tour   starts on Friday", each character where it was."""
+    alone = _alone(text, order)
+    found = _RESTATED.search(alone, order.start)
+    again = found and intents_table()["restating"].get(told_words(found[2], {}).line.strip().casefold())
+    if found is None or again is None:
+        return alone
+    left = str(again)
+    return alone[: found.start(1)] + left.rjust(found.end() - found.start(1)) + alone[found.end() :]
+
+
+def _without_hidden(text: str) -> str:
+    if REDACTED not in text:
+        return text
+    for one in split_sentences(text):
+        if REDACTED in one.text:
+            end = one.start + len(one.text)
+            text = text[: one.start] + " " * len(one.text) + text[end:]
+    return text

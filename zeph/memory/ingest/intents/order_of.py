@@ -42,6 +42,18 @@ def order_of(text: str, *, if_known: bool = False) -> Order | None:
     return None
 
 
+def count_of(order: Order) -> int:
+    """How many things said last are meant."""
+    counts = intents_table()["counts"]
+    return next((counts[word] for word in order.what.casefold().split() if word in counts), 1)
+
+
+def question_of(order: Order) -> str:
+    """The question that an order to show something is."""
+    asks = intents_table()["asks"]
+    return str(asks["all"] if order.about == "everything" else asks["about"].format(WHAT=order.what))
+
+
 def warm() -> None:
     """Has the wordings ready before the first message needs them: to make them takes tenths of a second."""
     for kind in intents_table()["needs"]:
@@ -63,5 +75,5 @@ def _wordings(kind: OrderKind) -> list[tuple[OrderAbout, bool, Template]]:
         (row.get("about", "what"), row.get("if_known", False), one)
         for row in rows
         for say in row["say"]
-        for one in reader.template(say)
+        for one in reader.template(say, reason=row.get("reason", False))
     ]

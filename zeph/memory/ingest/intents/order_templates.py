@@ -9,10 +9,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-_TOKEN = re.compile(r"\w+(?:['’‘`]\w+)*|[^\w\s]")
+_TOKEN = re.compile(r"\w+(?:['’‘`.]\w+)*|[^\w\s]")
 _CLOSED_UP = str.maketrans("", "", "'’‘`")
 _COUNT = re.compile(r"#(\d)-(\d)")
-_SHAPES = {"#any": r"(?:\S+ )+?", "#plain": r"(?:[^\W\d_A-Z]\w* ){1,5}?", "#Name": r"(?:[A-Z0-9]\w* ){1,4}"}
+_ASIDE = r"(?:[^\W\d]+(?:['’-][^\W\d]+)* |[,.!] ){1,8}?"
+_SHAPES = {
+    "#any": r"(?:\S+ )+?",
+    "#aside": _ASIDE,
+    "#plain": r"(?:[^\W\d_A-Z]\w* ){1,5}?",
+    "#Name": r"(?:[A-Z0-9]\w* ){1,4}",
+}
 _WORD = r"(?:\w+ (?:- (?=\w))?)"
 """A word, with the hyphen that joins it to the next."""
 SLOT = "what"
@@ -103,15 +109,16 @@ class TemplateReader:
         self._made: dict[str, str] = {}
         self._slots = {name: self._slot(slot) for name, slot in table["slots"].items()}
 
-    def template(self, say: str) -> Iterator[Template]:
-        """A wording as such, and asked for politely, when it may end in a question mark."""
+    def template(self, say: str, *, reason: bool = False) -> Iterator[Template]:
+        """A wording as such, and asked for politely, when it may end in a question mark; ``reason``: more follows."""
         name = next((word[1:-1] for word in say.split() if word.startswith("{")), "")
         slot = self._slots[name] if name else None
         core, before, after = self._sequence(say), self._group("opener"), self._group("closer")
         asked = self._group("request")
+        more = f"(?:{self._group('reason')})?" if reason else ""
         for whole in (
-            f"(?:{before})*{core}(?:{after})*",
-            f"(?:{before})*(?:{asked})(?:{before})*{core}(?:{after}|\\? )*",
+            f"(?:{before})*{core}(?:{after})*{more}",
+            f"(?:{before})*(?:{asked})(?:{before})*{core}(?:{after}|\\? )*{more}",
         ):
             yield Template(re.compile(whole), slot)
 

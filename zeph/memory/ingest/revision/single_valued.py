@@ -10,7 +10,7 @@ from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.possessive_names import MOST
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.families import Families
-from zeph.memory.language.names import STOP_WORDS, canonical_name, same_but_version
+from zeph.memory.language.names import STOP_WORDS, canonical_name, names, same_but_version
 from zeph.memory.language.own_sentences import preference, preference_phrases, slot_of, slot_phrase
 from zeph.memory.language.roles import one_role, role_of
 from zeph.records.edge import CANDIDATE_BELOW, Edge
@@ -84,6 +84,9 @@ def _other_versions(fact: Fact, draft: PlanDraft) -> list[Edge]:
 
 def _only_one(fact: Fact, draft: PlanDraft) -> list[Edge]:
     """What filled the place by its relation alone, where one thing did: "I report to Priska", then a new manager."""
+    place = fact.slot.rpartition("'s ")[2]
+    if names(place, fact.target_name):  # "my retro is on Fridays": a thing of its own, no place that it fills
+        return []
     around = _around(draft, fact.source, fact.target)
     same = [e for e in around if _same_kind(e, fact) and not _is_other_place(e, fact.slot)]
     return same if len(same) == 1 else []

@@ -15,6 +15,7 @@ from zeph.memory.ingest.episode import kind_of
 from zeph.memory.ingest.extraction import MOST_ITEMS, Extracted, ExtractedEntity, Extraction, ExtractionCost, Extractor
 from zeph.memory.ingest.planning import Rules, mentioned
 from zeph.memory.ingest.resolution.similar_entities import SimilarityPolicy
+from zeph.memory.ingest.run.capable import capable
 from zeph.memory.ingest.run.decider import Decider, Embed
 from zeph.memory.ingest.run.local_extractor import LocalExtractor
 from zeph.memory.language.gazetteer import Gazetteer
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from zeph.memory.ingest.llm.extractor import LLMExtractor
 
 log = logging.getLogger(__name__)
-
-TOO_SMALL = ("smollm2-135m", "smollm2")
-"""Models that hold a conversation badly and must never extract."""
 
 
 def load_rules(graph: GraphSettings, chat: ChatModel | None = None, embedding_model: str = "") -> Rules:
@@ -57,13 +55,6 @@ def _resolution(graph: GraphSettings, chat: ChatModel | None, embedding_model: s
     return SimilarityPolicy(
         embedding_model, graph.entity_similarity_threshold, graph.entity_ambiguous_threshold, decides
     )
-
-
-def capable(graph: GraphSettings, chat: ChatModel | None) -> bool:
-    """Whether there is a chat model that may extract and decide: big enough, or named by the person."""
-    if chat is None:
-        return False
-    return bool(graph.extract_model) or not any(name in chat.name.lower() for name in TOO_SMALL)
 
 
 def choose_decider(graph: GraphSettings, chat: ChatModel | None, embed: Embed | None) -> Decider:

@@ -34,21 +34,25 @@ def unnamed(question: str, speakers: Sequence[str]) -> str:
 
 
 class QuestionVector:
-    """Enter it with ``async with``; what is not finished when it is left is cancelled."""
+    """Made from the start; enter it with ``async with``. What is not finished when it is left is cancelled."""
 
     def __init__(self, embedder: Embedder | None, question: str, speakers: Sequence[str] = ()) -> None:
         self._embedder = embedder
         self._texts = [text for text in dict.fromkeys((question, unnamed(question, speakers))) if text.strip()]
         self._vectors: Future[QuestionVectors | None] = Future()
-
-    async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._embedded())
         self._task.add_done_callback(self._pass_on)
+
+    async def __aenter__(self) -> Self:
         if self._embedder is None or not self._embedder.in_process:
             await self._task  # a server may be slow, and no snapshot is held meanwhile
         return self
 
     async def __aexit__(self, *exc: object) -> None:
+        self.drop()
+
+    def drop(self) -> None:
+        """Nobody asks it."""
         self._task.cancel()
 
     @property

@@ -166,10 +166,12 @@ def _people(evidence: Evidence, plan: QueryPlan) -> set[str]:
 
 def _beside(messages: Mapping[int, Message], scores: Scores, worths: Mapping[int, float]) -> dict[int, float]:
     """The best of what was said just before and after each in the same conversation."""
+    talks = {i: message.conversation_id for i, message in messages.items()}
     best: dict[int, float] = {}
     for i, value in scores.items():
-        for step, worth in worths.items():
-            if value * worth > best.get(i + step, 0.0) and _same_talk(messages, i, i + step):
+        talk = talks.get(i)
+        for step, worth in worths.items() if talk is not None else ():
+            if talks.get(i + step) == talk and value * worth > best.get(i + step, 0.0):
                 best[i + step] = value * worth
     return best
 

@@ -38,14 +38,16 @@ class Scorer:
 
     def log_odds(self, ids: Mapping[int, object], features: Channels) -> dict[int, float]:
         """Of each id; what a feature does not name is 0."""
-        totals = dict.fromkeys(ids, self.base)
+        order = list(ids)
+        totals = [self.base] * len(order)
         for name, values in features.items():
-            weight = self.weights.get(name, 0.0)
-            if weight:
-                for i, value in values.items():
-                    if value and i in totals:
-                        totals[i] += weight * value
-        return totals
+            weight, value_of = self.weights.get(name, 0.0), values.get
+            if weight and values:
+                totals = [
+                    total + weight * value if (value := value_of(i)) else total
+                    for i, total in zip(order, totals, strict=True)
+                ]
+        return dict(zip(order, totals, strict=True))
 
     def parts(self, i: int, features: Channels) -> dict[str, float]:
         """What the log odds of one line are the sum of, by feature."""

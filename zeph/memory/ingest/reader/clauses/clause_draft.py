@@ -392,7 +392,7 @@ def _left_out(draft: Draft, said: Token) -> str:
     if group.infinitive or group.bare:
         return ""
     if group.passive and lemma_of_verb(said.lower) == group.verb.split(" ")[0]:
-        return "was"
+        return "is being" if group.progressive and group.tense == "present" else "was"
     if group.tense == "perfect" and group.first is not None and group.first.lower in ("been", "gone"):
         return "has"
     going = group.progressive or group.first is not None and group.first.tag == "VBG"  # "gonna move"

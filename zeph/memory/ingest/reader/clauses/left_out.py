@@ -19,6 +19,16 @@ _PEOPLE = frozenset(("kin", "person_known", "self"))
 _SAID_OF_IT = ("IN", "CD", "JJ", "DT", "NN", "NNP", "NNS", "PRP$", "VBN", "RP", "TO")
 
 
+def owns_up(clause: Clause) -> bool:
+    """Whether it says of the speaker alone that they got something wrong: "I'm sorry", "I got that wrong"."""
+    subject = clause.subject
+    if subject is None or "self" not in subject.kinds or not clause.polarity or clause.question:
+        return False
+    beside = [one.mention.name.lower() for one in clause.arguments if one is not subject and one.mention.name]
+    said = "-".join((clause.verb.replace(" ", "-"), *beside))
+    return said in WORDS["mistaken"]
+
+
 def hinge(draft: Draft, tokens: Sequence[Token], at: int, ahead: Lookahead) -> VerbGroup | None:
     """ "Is" of "prod *finally* on pg 16" and "kids at school": an adverb or a place right behind who it is about."""
     subject = draft.subject
@@ -90,7 +100,7 @@ def _goes_on_alike(draft: Draft, after: Token, ahead: Lookahead, at: int) -> boo
 def echoed(draft: Draft, before: Clause | None) -> Clause | None:
     """The clause that "but I *don't*", "Dan *does*" says again of somebody else."""
     group = draft.group
-    if group is None or group.first is None or before is None or draft.subject is None:
+    if group is None or group.first is None or group.passive or before is None or draft.subject is None:
         return None
     alone = not draft.arguments and not draft.times and before.verb not in ("", group.verb)
     return before if alone and group.verb in WORDS["echoing"] else None

@@ -301,17 +301,12 @@ class ClauseReader(Reading):
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
         if not self._draft.copular and not (self._tokens[at - 1].form == "," and self._ahead.calls_on(phrase)):
             subject = subject or self._draft.group is not None and self._draft.group.verb in WORDS["naming"]
-            kinds, own = phrase.kinds, self._draft.subject is None or "self" in self._draft.subject.kinds
+            kinds = frozenset({"guess"} if phrase.determiner in PRONOUNS["shown"] else ())
+            own = self._draft.subject is None or "self" in self._draft.subject.kinds
             if subject and self._draft.subject is not None:  # "my dog is called Rex. He …"
                 kinds |= self._draft.subject.kinds
                 self._discourse.rename(self._draft.subject.mention, phrase.mention)
-            kinds |= {"guess"} if phrase.determiner in PRONOUNS["shown"] else set()
-            self._discourse.note(
-                phrase.mention, kinds, several=phrase.several, subject=subject, topical=own,
-                loose=bool(self._draft.preposition),
-            )  # fmt: skip
-        if phrase.others:
-            self._discourse.forget("they")
+            self._discourse.note(phrase, kinds=kinds, subject=subject, topical=own, preposition=self._draft.preposition)
         self._argument(phrase, at)
         return self._take(at, phrase.end)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished, noted_verb, tells_a_story
-from zeph.memory.ingest.reader.clauses.left_out import echoed
+from zeph.memory.ingest.reader.clauses.left_out import echoed, owns_up
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
 from zeph.memory.ingest.reader.clauses.reporting import following, reports, told_as
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup, VerbGroups
@@ -96,7 +96,8 @@ class Reading:
         paused, tag = at > 0 and self._tokens[at - 1].form == ",", self._tokens[at].tag
         if group is None:
             single = about is not None and not (own or about.several or draft.relative) and tag in ("VB", "VBP")
-            counted = about is not None and "number" in about.kinds and not draft.arguments
+            counted = about is not None and about.kinds.isdisjoint(("version",)) and "number" in about.kinds
+            counted = counted and not draft.arguments
             ends = counted or paused and bool(single or noted_verb(draft))
         else:
             ends = paused and tag == "VBG" and (own and draft.complete or group.passive)
@@ -235,6 +236,9 @@ class Reading:
         before = self._done[-1][1] if self._done else None
         if not embedded and self._afterthought(draft, clause):
             return
+        if owns_up(clause):
+            self._take_back()
+            return
         if (again := echoed(draft, before)) is not None:
             said = (argument for argument in again.arguments if argument.role != "subject")
             clause = replace(clause, verb=again.verb, arguments=(*clause.arguments, *said))
@@ -244,6 +248,15 @@ class Reading:
         if draft.relative:
             self._within_other.add(start)
         self._done.append((start, clause))
+
+    def _take_back(self) -> None:
+        """What stands around it corrects what was said before: "no wait, *I'm sorry*, it's the 19th", "it's the 19th,
+        *I got that wrong*"."""
+        self._draft.markers.add("correction")
+        self._discourse.corrects = self._discourse.sentence
+        if self._done:
+            start, before = self._done[-1]
+            self._done[-1] = (start, replace(before, markers=before.markers | {"correction"}))
 
     def _as_meant(self, clause: Clause) -> Clause:
         """Of what is corrected how it is now: "the bill *was* 184, not 148"; and nothing of what is only a game."""

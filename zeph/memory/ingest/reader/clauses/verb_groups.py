@@ -198,10 +198,10 @@ class VerbGroups:
         group.verb = lemma_of_verb(verbs[-1].lower)
         if self._possesses(group, verbs):
             group.verb, group.tense = "have", "present"
-        group.progressive = verbs[-1].tag == "VBG"
         helped = any(lemma_of_verb(verb.lower) in WORDS["passive_helpers"] for verb in verbs[:-1])
         group.passive = verbs[-1].tag in ("VBN", "VBD") and helped
         group.suffers = group.passive and verbs[-2].lower in ("been", "being")
+        group.progressive = verbs[-1].tag == "VBG" or group.passive and verbs[-2].lower == "being"
         if len(verbs) == 1 and verbs[0].lower in WORDS["suffered"]:
             group.passive, group.tense = True, "past"  # "born in Lagos"
         self._particle(group)

@@ -5,12 +5,14 @@ something else of the last two sentences could be meant as well, it is of the ki
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.lexicon.kinds import GENDER
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.token import Token
-from zeph.records.claim import Mention
+from zeph.memory.language.morphology import singular
+from zeph.records.claim import Mention, Span
 
 PRONOUNS = word_sets(read_table("mentions/words.toml"))
 _TAKES_UP = frozenset(word for pronoun in ("he", "she", "it", "they") for word in PRONOUNS[pronoun])
@@ -18,6 +20,9 @@ _ALONE = frozenset(("he", "she"))
 _LIVING = frozenset(("kin", "person_known", "animal"))
 _LIFELESS = frozenset(("org", "place", "tool", "food", "drink", "activity"))
 _GUESS = frozenset(("guess",))
+_PLACED = frozenset(("known_place", "kin_several"))
+_CLEAREST = 4
+"""Two of one clause: clearer than any one phrase."""
 _SUBJECTS = ("NN", "PRP", "W", "EX", "CD", "DT")
 """Tags of what may be a subject."""
 
@@ -71,29 +76,54 @@ class Discourse:
     """The sentence that only says that what was said before is wrong."""
     earlier: int = 0
     """Sentences of the messages before."""
+    _beside: dict[str, tuple[Phrase, ...]] = field(default_factory=dict)
+    """Name → those who were spoken of together with it."""
 
     def note(
-        self, mention: Mention, kinds: frozenset[str], *, several: bool = False, subject: bool = False,
-        topical: bool = False, loose: bool = False,
+        self, phrase: Phrase, *, kinds: frozenset[str] = frozenset(), subject: bool = False, topical: bool = False,
+        preposition: str = "",
     ) -> None:  # fmt: skip
-        """Remembers a phrase that a pronoun may take up. ``topical``: it is the subject, or the speaker is; ``loose``:
-        it stands behind a preposition."""
+        """Remembers a phrase that a pronoun may take up. ``kinds``: more that it is of; ``topical``: it is the subject,
+        or the speaker is; ``preposition``: it stands behind one."""
+        mention, kinds, several = phrase.mention, phrase.kinds | kinds, phrase.several
         if not mention.name or "self" in kinds or "hollow" in kinds:
             return
         if "role" in kinds and "kin" not in kinds and not (mention.owner or mention.definite):
             return  # "my brother is a pilot, he …"
-        self._said.append(_Said(mention, kinds, several, 2 * subject + (not loose), self.sentence, self.clause))
+        if phrase.count and not several and not mention.named:
+            mention = replace(mention, name=singular_name(mention.name))  # "one of the quince trees … it"
+        self._together(phrase, subject=subject, preposition=preposition)
+        weight = 2 * subject + (not preposition) - bool(preposition and not topical)
+        self._said.append(_Said(mention, kinds, several, weight, self.sentence, self.clause))
         self.topic = (mention, kinds) if subject or topical else self.topic
-        clear = not kinds.isdisjoint(("kin", "person_known", "animal"))
-        if several:
-            self._offer("they", mention, kinds, 2 * clear + subject)
+        self._offer_of(self._said[-1], subject=subject)
+
+    def _offer_of(self, said: _Said, *, subject: bool) -> None:
+        """To every pronoun that may take it up."""
+        mention, kinds = said.mention, said.kinds
+        clear = 2 * (not kinds.isdisjoint(("kin", "person_known", "animal"))) + subject
+        if said.several:
+            self._offer("they", mention, kinds, clear)
             return
-        if clear or "person" in kinds:
+        if clear > 1 or "person" in kinds:
             gender = GENDER.get(mention.head, "")
             for pronoun in (gender,) if gender else ("he", "she"):
-                self._offer(pronoun, mention, kinds, 2 * clear + subject)
+                self._offer(pronoun, mention, kinds, clear)
         if kinds.isdisjoint(("kin", "person_known")) and (mention.named or "person" not in kinds):
             self._offer("it", mention, kinds, int(subject))
+
+    def _together(self, phrase: Phrase, *, subject: bool, preposition: str) -> None:
+        """ "*Ana and Tom* keep bees, they …", "*my son* is engaged to *Freya*, they …"."""
+        if phrase.others:
+            self._beside[phrase.mention.name] = phrase.others
+            return
+        first = next((said for said in reversed(self._said) if said.clause == self.clause and said.weight > 1), None)
+        if subject or first is None or first.several or preposition not in PRONOUNS["companions"] or phrase.several:
+            return
+        if all("person" in kinds and kinds.isdisjoint(_PLACED) for kinds in (first.kinds, phrase.kinds)):
+            self._beside[first.mention.name] = (phrase,)
+            self._said.append(replace(first, several=True))
+            self._offer("they", first.mention, first.kinds, _CLEAREST)
 
     def _offer(self, pronoun: str, mention: Mention, kinds: frozenset[str], clear: int) -> None:
         """A pronoun goes on meaning a clearer one of this sentence or the last: a subject rather than its object."""
@@ -106,35 +136,58 @@ class Discourse:
         """They are one: "my dog *is called Rex*"."""
         self._called[name.name] = called.name
 
-    def forget(self, pronoun: str) -> None:
-        """Of a list nobody knows whom "they" means."""
-        self.last.pop(pronoun, None)
-        self._claim.pop(pronoun, None)
-
     def meant(self, pronoun: str, *, apart: bool = False) -> tuple[Mention, frozenset[str]] | None:
         """Whom a pronoun means; ``apart``: it may stand for a thing of its own clause, as a subject or owner."""
         for word in ("he", "she", "it", "they"):
             if pronoun in PRONOUNS[word] and (meant := self.last.get(word)) is not None:
-                return meant if self._is_sure(word, meant[0], apart=apart) else (meant[0], meant[1] | _GUESS)
+                same = self._same(meant[0])
+                if not apart and same and all(said.clause == self.clause for said in same):
+                    return None  # "Ana does *it* now"
+                sure = self._is_sure(word, meant[0], same, apart=apart)
+                return meant if sure else (meant[0], meant[1] | _GUESS)
         return None
 
-    def _is_sure(self, pronoun: str, meant: Mention, *, apart: bool) -> bool:
+    def beside(self, meant: Mention, span: Span) -> tuple[Phrase, ...]:
+        """Those whom the "they" at that place means besides."""
+        said = self._beside.get(meant.name, ())
+        return tuple(replace(one, mention=replace(one.mention, span=span)) for one in said if one.mention.name)
+
+    def _same(self, meant: Mention) -> list[_Said]:
+        """Where it was spoken of, by whatever name."""
+        called = {meant.name, self._called.get(meant.name, meant.name)}
+        return [said for said in self._said if {said.mention.name, self._called.get(said.mention.name)} & called]
+
+    def _is_sure(self, pronoun: str, meant: Mention, same: list[_Said], *, apart: bool) -> bool:
         """Nothing else of the last two sentences is as likely; of an earlier message somebody, or what has a name; and
         nothing of the same clause: "a bed for it"."""
         near = [said for said in self._said if said.sentence >= self.sentence - 1 and said.may_be(pronoun)]
-        called = self._called.get(meant.name, meant.name)
-        same = [
-            said for said in near if {said.mention.name, self._called.get(said.mention.name)} & {meant.name, called}
-        ]
-        own = [said for said in same if apart or said.clause < self.clause]
+        own = [said for said in near if said in same and (apart or said.clause < self.clause)]
         known = pronoun in _ALONE or meant.named or any(self._may_be_sure(said) for said in own)
         if not own or not known:
             return False
-        return max(said.weight for said in own) > max((said.weight for said in near if said not in same), default=-1)
+        others = [said for said in near if said not in same]
+        clear = max(said.weight for said in own) > max((said.weight for said in others), default=-1)
+        return clear and not self._is_open(pronoun, own, others)
+
+    def _is_open(self, pronoun: str, own: list[_Said], others: list[_Said]) -> bool:
+        """Whether somebody else of the same sentence may be meant, where a new one begins: "Mum rang my aunt. *She* …";
+        of several also within one: "we fed the ducks with crumbs, *they* …"."""
+        last = max(said.sentence for said in own)
+        if pronoun == "it" or pronoun != "they" and last == self.sentence:
+            return False
+        heads = {said.mention.head for said in own}  # "my da", "da"
+        near = [said for said in others if said.sentence >= last and said.mention.head not in heads]
+        return any(pronoun == "they" or said.kinds & _LIVING for said in near)
 
     def _may_be_sure(self, said: _Said) -> bool:
         """Somebody, or a thing of this message."""
         return bool(said.kinds & _LIVING) or said.sentence > self.earlier
+
+
+def singular_name(name: str) -> str:
+    """ "Quince tree" for "quince trees"."""
+    first, space, last = name.rpartition(" ")
+    return f"{first}{space}{singular(last)}"
 
 
 def looks_back(tokens: Sequence[Token]) -> bool:

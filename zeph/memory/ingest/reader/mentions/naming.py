@@ -260,6 +260,7 @@ def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
     name = text_of(tokens[begin:end])
     mention = Mention(name, "concept", span_of(tokens[begin:end]), number)
     kinds = kinds_of_shape(name) | {"number"} | ({"rate"} if rated else set())
+    kinds |= {"version"} if _VERSION.fullmatch(name) else set()
     return Phrase(mention, kinds, begin, end, count=name)
 
 

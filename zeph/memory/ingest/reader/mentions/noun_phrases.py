@@ -92,7 +92,7 @@ class NounPhrases:
         """ "My brother and *his* wife"."""
         after = self._token(at)
         if at > phrase.end and after is not None and after.tag == "PRP$":
-            self._discourse.note(phrase.mention, phrase.kinds, several=phrase.several)
+            self._discourse.note(phrase)
 
     def _behind_separator(self, at: int, *, named: bool) -> int:
         begin = at
@@ -145,16 +145,15 @@ class NounPhrases:
             return None
         word, span = token.lower, span_of(self._tokens[at : at + 1])
         if word in PRONOUNS["self"]:
-            several = word in PRONOUNS["we"]
-            kinds = frozenset(("self", "person"))
-            mention = Mention(self._discourse.speaker, "person", span)
-            return Phrase(mention, kinds, at, at + 1, pronoun=word, several=several)
+            mention, kinds = Mention(self._discourse.speaker, "person", span), frozenset(("self", "person"))
+            return Phrase(mention, kinds, at, at + 1, pronoun=word, several=word in PRONOUNS["we"])
         if token.tag == "PRP":
             meant = self._discourse.meant(word, apart=self._begins_clause(at))
             mention = replace(meant[0], span=span) if meant else Mention("", span=span)
             several = word in PRONOUNS["they"]
-            kinds = meant[1] if meant else frozenset(("hollow",))
-            return Phrase(mention, kinds, at, at + 1, pronoun=word, several=several)
+            kinds = meant[1] if meant else frozenset({"hollow"})
+            others = self._discourse.beside(meant[0], span) if meant and several else ()
+            return Phrase(mention, kinds, at, at + 1, pronoun=word, several=several, others=others)
         alone = token.tag in ("DT", "EX") and word in PRONOUNS["hollow"]
         if alone and not self._inside(at + 1):
             return Phrase(Mention("", span=span), frozenset(("hollow",)), at, at + 1, pronoun=word)
@@ -232,7 +231,7 @@ class NounPhrases:
         if determiner in PRONOUNS["mine"]:
             return Mention(self._discourse.speaker, "person")
         if determiner in PRONOUNS["theirs"]:
-            meant = self._discourse.meant(determiner)
+            meant = self._discourse.meant(determiner, apart=True)
             return meant[0] if meant else Mention("")
         return None
 
@@ -269,7 +268,8 @@ class NounPhrases:
         name = f"{phrase.mention.name} of {self.text(phrase.end + 1, inner.end)}"
         if "number" in phrase.kinds or phrase.mention.head in PRONOUNS["measures"] and phrase.count:
             said = self.text(phrase.start, phrase.end)  # "50 mg of sertraline", "two packs of cigarettes"
-            return replace(inner, start=phrase.start, count=said, determiner=phrase.determiner)
+            more = inner.several and said.lower() not in PRONOUNS["one_of"]
+            return replace(inner, start=phrase.start, count=said, determiner=phrase.determiner, several=more)
         if "number" in inner.kinds and phrase.mention.head in PRONOUNS["crews"]:  # "a family of five"
             return replace(phrase, end=inner.end, count=inner.count)
         if "hollow" in phrase.kinds:  # "a bit of Bash", "a couple of dogs"

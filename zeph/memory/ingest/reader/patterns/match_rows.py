@@ -155,7 +155,7 @@ def _stood(clause: Clause) -> Iterator[str]:
         yield "listed"
     yield from clause.markers
     yield from (argument.preposition or argument.role for argument in clause.arguments)
-    yield from ("when" for time in clause.times if time.role == "at")
+    yield from ({"at": "when"}.get(time.role, time.role) for time in clause.times if time.role in ("at", "until"))
 
 
 def _filled(row: Row, clause: Clause, subject: Phrase) -> Iterator[Match]:

@@ -1,0 +1,73 @@
+"""What is still to do, from lists and plans that were told and what was told as done since."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.agent.samples import AT
+from tests.agent.scripted_turn import events_of, opened
+from zeph.agent.answers.open_tasks import asked_for_tasks, tasks_of, told_of_tasks
+from zeph.records.events import TurnEnded
+from zeph.records.message import GraphState, Message
+
+
+def _said(*texts: str) -> list[Message]:
+    return [Message(i, 1, 1, str(i), "user", "", text, AT, (), GraphState.DONE) for i, text in enumerate(texts, 1)]
+
+
+def _left(*texts: str) -> list[str]:
+    return [task.text for task in tasks_of(_said(*texts)) if task.done_by is None]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["whats still open on my side?", "what todos are left", "What do I still have to do?",
+     "is anything left on my list", "what have i got to do today", "show me my tasks please", "any to-dos left?"],
+)  # fmt: skip
+def test_what_is_left_is_asked_for(question: str) -> None:
+    assert asked_for_tasks(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["which shops are open", "what should I do in Rome", "what do you do", "what to do about mould", "who left",
+     "how much is left of the paint", "what did I do on Monday", "Left", "I have to do the dishes and the bins"],
+)  # fmt: skip
+def test_something_else_is_asked(question: str) -> None:
+    assert not asked_for_tasks(question)
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        (["todo: mend the gate, ring Ossian", "the gate is done"], ["ring Ossian"]),
+        (["need to paint the shed and return the ladder", "returned the ladder"], ["paint the shed"]),
+        (["I must post the parcel, and I have to buy stamps.", "I have bought the stamps"], ["post the parcel"]),
+        (["to do: renew cert for api.example.io, order bread and butter"],
+         ["renew cert for api.example.io", "order bread and butter"]),
+        (["todo: mend the gate", "the gate is not done yet"], ["mend the gate"]),
+        (["todo: mend the gate", "I still need to mend the gate"], ["mend the gate"]),
+        (["have got to ring the vet", "no longer have to ring the vet"], []),
+        (["I must say it was lovely", "you have to try the soup", "I don't have to work",
+          "I have to get up early every day"], []),
+        (["do I have to pay the fine?"], []),
+    ],
+)  # fmt: skip
+def test_what_was_told_and_not_as_done(said: list[str], left: list[str]) -> None:
+    assert _left(*said) == left
+
+
+def test_the_answer_names_what_is_left_or_that_nothing_is() -> None:
+    told = told_of_tasks(tasks_of(_said("todo: mend the gate, ring Ossian", "rang ossian")))
+    assert told.splitlines()[0] == "Still to do: mend the gate."
+    assert told_of_tasks(tasks_of(_said("todo: mend the gate", "mended the gate"))).startswith("Nothing of what")
+    assert told_of_tasks([]) == ""
+
+
+async def test_a_talk_tells_what_is_left(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in ("todo: mend the gate, ring Ossian", "the gate is done", "I like tea."):
+            await events_of(agent, talk, text)
+        last = (await events_of(agent, talk, "what do i still have to do?"))[-1]
+        assert isinstance(last, TurnEnded)
+        assert last.answer.splitlines()[0] == "Still to do: ring Ossian."

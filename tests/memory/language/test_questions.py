@@ -1,0 +1,77 @@
+"""Questions without their mark, and what only begins like one."""
+
+import pytest
+
+from zeph.memory.language.questions import is_question
+from zeph.memory.language.sentence_split import split_sentences
+
+ASKED = """have i got any pets
+how many kids have i got and how old
+so when is mums hip op now
+which checkout version is live
+which pg is on prod
+do i still owe kev
+whats my name
+and did we book the ferry
+ok so where does gran keep the ladder
+has orla passed her test
+does billing run on python
+is billing still on 1.9
+are the bins out on monday
+was my blood test ok
+who fixed the gate
+what time is the match
+can you remember where we parked
+am i free on sunday
+is that the right one
+how old is the cat
+do the kids like school
+what's the wifi called
+doesn't she work there"""
+
+TOLD = """when i was 12 i broke my arm
+have to go to york
+who knows
+who knows if it rains
+did the washing
+did my knee in on the stairs
+was at mums
+what a day
+where i work they close at 5
+what i need is a holiday
+do yoga on mondays
+do the school run with tess
+have a meeting at 9
+had my hair cut
+has been quiet at work
+was the best day of the year
+can swim now
+can you remember that my size is 9
+can you note my bike code is 4471
+will be late
+might sell the van
+which is why we moved
+we're all on the train
+do the shop run on fridays
+which cost me a fortune
+how kind of her
+is lovely here
+are back from wales"""
+
+
+@pytest.mark.parametrize("text", ASKED.splitlines())
+def test_the_order_of_words_asks(text: str) -> None:
+    assert is_question(text)
+    assert split_sentences(text)[0].question
+
+
+@pytest.mark.parametrize("text", TOLD.splitlines())
+def test_a_statement_that_begins_alike_asks_nothing(text: str) -> None:
+    assert not is_question(text)
+    assert is_question(text + "?")
+
+
+def test_what_is_told_behind_a_comma_is_read() -> None:
+    said = "have you heard, i got the job"
+    assert is_question(said)
+    assert not split_sentences(said)[0].question

@@ -1,0 +1,145 @@
+"""What the person still has to do: told in their messages as a list or a plan, and not as done since.
+
+In: a text; messages of the person in the order of time. Out: whether it asks for that; tasks, each with the message
+that told it; the answer's lines. Pure. A task is done where a later sentence has its words with its verb in the past
+("rang the gas fitter") or a word for what is done ("the cert is done").
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.memory.language.morphology import forms_of, lemma_of_verb
+from zeph.memory.language.sentence_split import SENTENCE_END
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
+from zeph.records.message import Message
+from zeph.safety.text import one_line
+
+SAID = 1000
+"""Latest messages that are looked at."""
+LISTED = 20
+QUOTED = 3
+SAME = 0.5
+"""Share of a task's words that tell that a sentence is about it."""
+MOST_WORDS = 12
+"""Of a task; what is longer is no item of a list."""
+_TABLE = read_answers("open_tasks.toml")
+_ASKED, _TOLD, _DONE, _SAYS = (_TABLE[name] for name in ("asked", "told", "done", "says"))
+_THING, _OPEN, _BESIDE = (frozenset(_ASKED[name].split()) for name in ("thing", "open", "beside"))
+
+
+def _compiled(table: dict[str, str], key: str) -> re.Pattern[str]:
+    return re.compile(table[key], re.IGNORECASE)
+
+
+_PHRASES = _compiled(_ASKED, "phrases")
+_LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _CUT = (
+    _compiled(_TOLD, key) for key in ("list", "plan", "ends", "comma", "joining", "another", "habit", "cut")
+)
+_IS_DONE, _NOT_DONE = _compiled(_DONE, "done"), _compiled(_DONE, "not_done")
+_TO_DO = re.compile(r"\bto[- ]dos?\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    text: str
+    """As said: "ring the gas fitter"."""
+    message: Message
+    done_by: Message | None = None
+    """What told that it is done."""
+
+
+def asked_for_tasks(text: str) -> bool:
+    """Whether all that it asks for is what is left to do."""
+    asked = [word.replace("'", "").replace("’", "") for word in re.findall(r"[\w'’-]+", text.casefold())]
+    told = {"todo" if _TO_DO.fullmatch(word) else word for word in asked}
+    if not told or not told <= _THING | _OPEN | _BESIDE:
+        return False
+    return len(told) > 1 and bool(told & (_THING | _OPEN) or _PHRASES.search(" ".join(asked)))
+
+
+def tasks_of(said: Sequence[Message]) -> list[Task]:
+    """In the order in which they were told; one that is told again stands where it was told last."""
+    tasks: dict[frozenset[str], Task] = {}
+    for message in said:
+        for key, task in tasks.items():
+            if task.done_by is None and _is_done(task.text, message.text):
+                tasks[key] = Task(task.text, task.message, message)
+        for text in _told(message.text):
+            key = _content(text)
+            tasks.pop(key, None)
+            tasks[key] = Task(text, message)
+    return list(tasks.values())
+
+
+def told_of_tasks(tasks: Sequence[Task]) -> str:
+    """A line with those that are left, then what they stand on; empty where none was ever told."""
+    left = [task for task in tasks if task.done_by is None][-LISTED:]
+    if not tasks:
+        return ""
+    named = _SAYS["left"].format("; ".join(task.text for task in left))
+    sources = {task.message.id: task.message for task in left}.values() if left else _done_by(tasks)
+    quotes = [f"- On {one.sent_at[:10]} you said: “{one_line(one.text)}”" for one in list(sources)[-QUOTED:]]
+    return "\n".join([named if left else _SAYS["none"], *quotes])
+
+
+def _done_by(tasks: Sequence[Task]) -> list[Message]:
+    return list({task.done_by.id: task.done_by for task in tasks if task.done_by is not None}.values())
+
+
+def _told(text: str) -> Iterator[str]:
+    """Its items of lists, and what it plans."""
+    if text.rstrip().endswith("?"):
+        return
+    begins = [(found.start(), found.end()) for cue in (_LIST, _PLAN) for found in cue.finditer(text)]
+    begins.sort()
+    for i, (_, start) in enumerate(begins):
+        until = begins[i + 1][0] if i + 1 < len(begins) else len(text)
+        end = _ENDS.search(text + " ", start, until)
+        while end and end.group() == "." and text[end.end() : end.end() + 1].strip():  # "api.example.io"
+            end = _ENDS.search(text, end.end(), until)
+        yield from _items(text[start : end.start() if end else until])
+
+
+def _items(listed: str) -> Iterator[str]:
+    for number, part in enumerate(_COMMA.split(listed)):
+        if number and _ANOTHER.search(part):
+            return
+        for item in _joined(part):
+            item = re.sub(r"\s+(?:and|so|but|then)$", "", one_line(item).strip(" ,-*"))
+            if item and len(words(item)) <= MOST_WORDS and len(words(item)) > 1 and not _HABIT.search(item):
+                yield item
+
+
+def _joined(part: str) -> list[str]:
+    """ "Book the rig and buy a coat" are two; "salt and pepper" is one: what follows has an object of its own."""
+    items = [""]
+    for piece in _JOINING.split(part):
+        alone = len(piece.split()) < 2 or words(piece)[:1] == [] or words(piece)[0] in STOP_WORDS
+        if not items[-1]:
+            items[-1] = piece
+        elif alone:
+            items[-1] += f" and {piece}"
+        else:
+            items.append(piece)
+    return items
+
+
+def _is_done(task: str, later: str) -> bool:
+    first, *rest = task.split()
+    verb = first.casefold()
+    object_ = _CUT.split(" ".join(rest), maxsplit=1)[0]
+    about = _content(object_) or _content(" ".join(rest))
+    forms = {forms_of(verb).past, forms_of(verb).participle} if verb.isalpha() else set()
+    for sentence in SENTENCE_END.split(later):
+        if not about or len(about & _content(sentence)) < SAME * len(about):
+            continue
+        own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
+        if (own or _IS_DONE.search(sentence)) and not (_NOT_DONE.search(_IS_DONE.sub("", sentence))):
+            return True
+    return False
+
+
+def _content(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS)

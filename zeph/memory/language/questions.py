@@ -1,0 +1,140 @@
+"""Whether a sentence asks, though nobody typed its mark: "have i got any pets", "so when is mums op".
+
+In: one sentence. Out: yes or no, by its word order: English asks with a question word or a helper *before* its subject.
+A clause that only begins alike tells something: "when i was 12 i fell", "have to go", "did the washing", "what a day".
+"""
+
+import re
+from collections.abc import Sequence
+
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.morphology import forms_of, is_plural, verb_form
+from zeph.memory.language.word_tables import read_data, word_set
+
+_WORDS = {name: word_set(text) for name, text in read_data("questions.toml").items()}
+_TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[,:;–—(]")
+_CLOSED_UP = re.compile(r"(?:['’](s)|(?<=n)['’](t))$")
+"""The apostrophe that is often left out: not that of "we're", which would be "were"."""
+_PAUSES = frozenset(",:;–—(")
+_HELPERS = _WORDS["being"] | _WORDS["doing"] | _WORDS["having"] | _WORDS["modal"]
+_LONGEST_NAME = 5
+"""Words of a subject, at most."""
+
+
+def is_question(sentence: str) -> bool:
+    """Whether it asks: by its mark, or by the order of its words."""
+    return sentence.rstrip(" \"')]").endswith("?") or asks_by_order(sentence)
+
+
+def asks_by_order(sentence: str) -> bool:
+    """The same where there is no mark."""
+    words = [_CLOSED_UP.sub(r"\1\2", word.lower()) for word in _TOKEN.findall(sentence)]
+    while words and (words[0] in _WORDS["openers"] or words[0] in _PAUSES):
+        words.pop(0)
+    if len(words) < 2 or words[1] in _PAUSES:
+        return False
+    if words[0] in _WORDS["asking_is"]:
+        return True
+    if words[0] in _WORDS["asking"]:
+        return _asks_with_word(words)
+    return words[0] in _HELPERS and _is_turned(words)
+
+
+def _asks_with_word(words: Sequence[str]) -> bool:
+    """ "When is …", "how old is …", "which bank am …", "who fixed …"; not "when i …", "what a …", "which is why"."""
+    first, second = words[0], words[1]
+    if first == "how":
+        measured = second in _WORDS["measured"] or second in _HELPERS
+        return measured and (second in _HELPERS or len(words) == 2 or _has_helper(words[2:]) or second == "come")
+    if second in _HELPERS:
+        return first != "which" and (first != "who" or not _is_rhetorical(words))
+    if first in ("who", "what") and _is_finite(second):
+        return not _is_rhetorical(words)
+    if first in ("when", "where", "why") or second in _WORDS["subjects"] | _WORDS["determiners"] | _WORDS["either"]:
+        return False
+    if second in _WORDS["articles"] | _WORDS["small"] or first == "which" and _is_finite(second):
+        return False
+    return _has_helper(words[2:]) or first in ("which", "whose") and any(_is_finite(word) for word in words[2:])
+
+
+def _is_rhetorical(words: Sequence[str]) -> bool:
+    """ "Who knows", "who cares if it rains"."""
+    behind = words[2:3]
+    return words[1] in _WORDS["rhetorical"] and (not behind or behind[0] in _WORDS["clause"] or behind[0] in _PAUSES)
+
+
+def _has_helper(words: Sequence[str]) -> bool:
+    """A helper, with which the question goes on."""
+    return any(word in _HELPERS for word in words[: _LONGEST_NAME + 1])
+
+
+def _is_finite(word: str) -> bool:
+    found = verb_form(word)
+    return found is not None and found[1] in ("VBD", "VBZ")
+
+
+def _is_turned(words: Sequence[str]) -> bool:
+    """Whether a helper stands before its subject."""
+    helper, second, rest = words[0], words[1], words[2:]
+    if second in _WORDS["subjects"]:
+        return not _asks_to_keep(words)
+    if second in _WORDS["either"]:
+        return helper in _WORDS["being"] | _WORDS["modal"] or _goes_on(helper, rest[:1])
+    if second in _WORDS["determiners"] or _is_named(second):
+        own = second in _WORDS["determiners"]
+        return bool(rest) and not _WORDS["rated"] & {*rest[:2]} and _subject_ends(helper, rest, own=own)
+    return second.isalpha() and second not in _WORDS["small"] | _WORDS["articles"] and _of_a_thing(helper, second, rest)
+
+
+def _of_a_thing(helper: str, thing: str, rest: Sequence[str]) -> bool:
+    """ "Has *josh* got …", "does *checkout* run …", "is *billing* still …"."""
+    if helper in _WORDS["doing"] or helper in ("has", "hasnt"):
+        return (verb_form(thing) or ("", "VBG"))[1] == "VBG" and _goes_on(helper, rest[:1])
+    return helper in ("is", "are") and rest[:1] in (["still"], ["already"])
+
+
+def _asks_to_keep(words: Sequence[str]) -> bool:
+    """ "Can you remember that …": what follows is told; "can you remember what …" asks."""
+    if words[0] not in _WORDS["modal"] or words[1] != "you":
+        return False
+    rest = [word for word in words[2:] if word not in _WORDS["politely"]]
+    return bool(rest) and rest[0] in _WORDS["keeping"] and _tells(rest[1:])
+
+
+def _tells(words: Sequence[str]) -> bool:
+    """Whether they hold a statement: "that …", "my shoe size is 9"; but "my shoe size", "what it is"."""
+    return words[:1] == ["that"] or not _WORDS["asking"] & {*words[:1]} and any(
+        word in _HELPERS or _is_finite(word) for word in words[1:]
+    )  # fmt: skip
+
+
+def _goes_on(helper: str, behind: Sequence[str]) -> bool:
+    """Whether the form follows that a helper wants behind its subject: "did … *work*", "has … *got*"."""
+    if not behind or (found := verb_form(behind[0])) is None:
+        return False
+    verb = found[0]
+    if helper in _WORDS["having"]:
+        return helper[:3] != "had" and behind[0] in (forms_of(verb).participle, "got")
+    if helper in _WORDS["being"]:
+        return found[1] in ("VBG", "VBN") or behind[0] == forms_of(verb).participle
+    return behind[0] == verb
+
+
+def _subject_ends(helper: str, words: Sequence[str], *, own: bool) -> bool:
+    """Whether behind a subject of a few words that goes on which its helper waits for: "does *dad* still have …"."""
+    for at in range(int(own), min(len(words), _LONGEST_NAME)):
+        if words[at] in _WORDS["small"] and helper not in _WORDS["being"]:
+            if words[at] not in ("still", "now", "already", "yet", "just", "not"):
+                return False
+            continue
+        if _goes_on(helper, words[at : at + 1]) and (helper != "do" or not own or is_plural(words[at - 1])):
+            return True
+        if helper in _WORDS["being"] and at and words[at] in _WORDS["small"]:
+            return words[at] != "of" or len(words) > at + 2
+    ends = helper in _WORDS["being"] and (len(words) >= 2 if own else words[:1] != [])
+    return ends and not _PAUSES & {*words[:2]}
+
+
+def _is_named(word: str) -> bool:
+    """Somebody by name, or by what they are called without one: "mum"."""
+    return word in _WORDS["people"] or Gazetteer.load().kind(word) == "given_name" and word not in _WORDS["ambiguous"]
