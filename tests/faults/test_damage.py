@@ -14,6 +14,9 @@ from zeph.storage.care.derived_things import WORDS
 from zeph.storage.engine.driver import connect
 from zeph.storage.engine.newest_schema import forget_objects, newest_schema
 
+TAKEN = "CAST(substr(validity, 1, 64) || x'ff' || substr(validity, 66) AS BLOB)"
+"""Places that no row has are marked as taken."""
+
 
 @pytest.mark.timeout(300)
 def test_while_its_own_tables_are_whole_a_memory_works(tmp_path: Path) -> None:
@@ -70,6 +73,10 @@ async def test_without_any_index_everything_is_found_by_its_text(path: Path) -> 
         ("DELETE FROM messages_fts_data WHERE id > 10", "the word index of messages"),
         ("UPDATE graph_entities_fts_config SET v = 9 WHERE k = 'version'", "the word index of names"),
         ("DELETE FROM vec_message_1_vector_chunks00", "the likeness index of message vectors"),
+        (f"UPDATE vec_community_1_chunks SET validity = {TAKEN}", "the likeness index of community vectors"),
+        ("UPDATE vec_community_1_chunks SET validity = zeroblob(128)", "the likeness index of community vectors"),
+        ("UPDATE vec_community_1_chunks SET rowids = zeroblob(8192)", "the likeness index of community vectors"),
+        ("UPDATE vec_community_1_chunks SET size = 'x'", "the likeness index of community vectors"),
         ("UPDATE message_passages SET stop = 'x'", "the passages of long messages"),
         ("UPDATE graph_metadata SET value = 'rubbish' WHERE key = 'passages_until'", "what the background remembers"),
     ],
@@ -88,6 +95,23 @@ async def test_a_check_tells_what_is_damaged_and_a_repair_makes_it_again(
         mended, wrong = await memory.admin.check(repair=True)
         assert [sentence for sentence in mended if told_of in sentence.lower()]
         assert wrong == []
+
+
+async def test_a_repair_frees_the_room_of_what_it_takes_away(path: Path) -> None:
+    """Its bytes, too: they may be of what was forgotten."""
+    async with damage.opened(path, []) as memory:
+        await memory.observe(NewMessage((await memory.start_conversation()).id, "user", "The zyxwv sings."))
+    with closing(connect(path)) as conn:
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        conn.execute("UPDATE message_passages_fts_config SET v = 9 WHERE k = 'version'")
+        conn.execute("UPDATE message_dates SET start = 'zyxwv'")
+        conn.execute("INSERT INTO message_dates SELECT id, space_id, 'zyxwv', 'zyxwv' FROM messages WHERE true")
+    async with damage.opened(path, []) as memory:
+        assert (await memory.admin.check(repair=True))[1] == []
+    with closing(connect(path)) as conn:
+        assert conn.execute("SELECT count(*) FROM graph_metadata WHERE key = 'scrub_due'").fetchone() == (0,)
+        assert conn.execute("PRAGMA freelist_count").fetchone() == (0,)
+        assert [row[0] for row in conn.execute("PRAGMA integrity_check")] == ["ok"]
 
 
 async def test_room_that_is_written_anew_holds_what_the_pages_held(path: Path) -> None:

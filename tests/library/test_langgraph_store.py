@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ from langgraph.store.base import BaseStore, GetOp, Item, PutOp
 from langgraph.store.memory import InMemoryStore
 
 from zeph import Memory, SyncMemory, UsageError
-from zeph.library.langgraph_store import ZephStore
+from zeph.library.langgraph_store import PREFIX, ZephStore
+from zeph.storage.engine.driver import connect
 
 ANN, BO = ("users", "ann"), ("users", "bo")
 
@@ -158,3 +160,13 @@ def test_another_process_sees_it(memory: SyncMemory, tmp_path: Path) -> None:
         store.put(ANN, "a", {"n": 2})
     found = ZephStore(memory).get(ANN, "a")
     assert found and found.value == {"n": 2}
+
+
+def test_a_talk_whose_id_is_none_of_its_own_is_left_alone(memory: SyncMemory, tmp_path: Path) -> None:
+    """A file that is imported may bring any."""
+    store = ZephStore(memory)
+    store.put(ANN, "a", {"n": 1})
+    store.put(BO, "a", {"n": 2})
+    with closing(connect(tmp_path / "m.db")) as conn:
+        conn.execute("UPDATE conversations SET external_id = ? WHERE external_id LIKE '%bo%'", (f"{PREFIX}rubbish",))
+    assert [one.value for one in store.search(())] == [{"n": 1}]

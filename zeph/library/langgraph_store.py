@@ -171,7 +171,8 @@ async def _namespaces(memory: Memory, op: ListNamespacesOp) -> list[Namespace]:
 
 
 async def _talks(memory: Memory, prefix: Namespace, *, exact: bool) -> list[Conversation]:
-    found = [talk for talk in await memory.conversations.begun_with(PREFIX) if talk.kind == "agent"]
+    begun = await memory.conversations.begun_with(PREFIX)
+    found = [talk for talk in begun if talk.kind == "agent" and _namespace(talk)]
     if exact:
         return [talk for talk in found if _namespace(talk) == tuple(prefix)]
     return [talk for talk in found if _namespace(talk)[: len(prefix)] == tuple(prefix)]
@@ -186,7 +187,12 @@ def _named(namespace: Namespace) -> str:
 
 
 def _namespace(talk: Conversation) -> Namespace:
-    return tuple(json.loads(talk.external_id.removeprefix(PREFIX)))
+    """Empty where the id is none of ours: a file may bring any."""
+    try:
+        names = json.loads(talk.external_id.removeprefix(PREFIX))
+    except (ValueError, RecursionError):
+        return ()
+    return tuple(names) if isinstance(names, list) and all(isinstance(name, str) for name in names) else ()
 
 
 def _fields(kept: _Kept) -> dict[str, Any]:

@@ -123,6 +123,11 @@ ROWS = [
     ('{"type": "revision", "id": 1, "kind": "end", "reason": "x", "origin": "local", "created_at":'
      ' "2024-01-01 00:00:00", "items": [{"kind": ["edge"], "id": 1, "before": null}]}',
      0, "line 2: items[0]: kind must be one of"),
+    *(('{"type": "revision", "id": 1, "kind": "end", "reason": "x", "origin": "local", "created_at":'
+       ' "2024-01-01 00:00:00", "items": [{"kind": "edge", "id": 1, "before": {"id": 1, "canonical_relation": "likes",'
+       f' "created_at": "2024-01-01 00:00:00", "qualifiers": {json.dumps(spoiled)}' + "}}]}",
+       0, "line 2: items[0]: qualifiers must be a JSON object")
+      for spoiled in ("[1]", " ", "no", "{", '{"a": {}}', "7", "[" * 20_000)),
 ]  # fmt: skip
 
 

@@ -95,3 +95,23 @@ def test_a_new_file_that_another_program_is_making_is_waited_for(tmp_path: Path)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     connection.close()
     other.close()
+
+
+async def test_a_reading_that_fails_half_way_keeps_no_old_state(tmp_path: Path) -> None:
+    """What it was reading goes with it, not with its error: the same connection sees what was written since."""
+    file = await Database(tmp_path / "zeph.db", SystemClock(), pool_size=1).open()
+
+    def numbers(conn: Connection) -> list[int]:
+        return [int(row[0]) for row in conn.execute("SELECT 1 UNION ALL SELECT 'x' UNION ALL SELECT count(*) FROM t")]
+
+    def count(conn: Connection) -> int:
+        return int(conn.execute("SELECT count(*) FROM t").fetchone()[0])
+
+    try:
+        await file.write(lambda c: c.execute("CREATE TABLE t (a)"))
+        with pytest.raises(ValueError, match="invalid literal") as held:
+            await file.snapshot(numbers)
+        await file.write(lambda c: c.execute("INSERT INTO t VALUES (1)"))
+        assert await file.snapshot(count) == 1, held
+    finally:
+        await file.close()

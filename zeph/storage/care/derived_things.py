@@ -5,6 +5,7 @@ everything else works; the thing made anew. Whoever reads one does without it wh
 texts (``search/plain_search.py``), likeness finds nothing, the background fills what is empty.
 """
 
+import struct
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -179,14 +180,22 @@ def _neighbours_wrong(conn: Connection, index: str, kind: str, model: str) -> bo
     differ = f"SELECT count(*) FROM ({vectors} EXCEPT SELECT rowid, vector FROM {index})"
     for (vector,) in conn.execute(f"SELECT vector FROM ({vectors}) LIMIT 1", given).fetchall():
         conn.execute(f"SELECT rowid FROM {index} WHERE vector MATCH vec_int8(?) AND k = 3", (vector,)).fetchall()
-    lost = f"""SELECT count(*) FROM {index}_rowids AS r LEFT JOIN {index}_chunks AS c ON c.chunk_id = r.chunk_id
-        WHERE c.chunk_id IS NULL OR typeof(r.chunk_id) <> 'integer' OR typeof(r.chunk_offset) <> 'integer'
-            OR NOT r.chunk_offset BETWEEN 0 AND c.size - 1 OR length(c.rowids) <> 8 * c.size
-            OR length(c.validity) <> c.size / 8"""
-    if conn.execute(lost).fetchone()[0]:
+    if _taken_places(conn, index) != set(conn.execute(f"SELECT chunk_id, chunk_offset, rowid FROM {index}_rowids")):
         return True
     stale = conn.execute("SELECT 1 FROM graph_metadata WHERE key = ?", (f"stale_index:{index}",)).fetchone()
     return stale is None and bool(conn.execute(differ, given).fetchone()[0])
+
+
+def _taken_places(conn: Connection, index: str) -> set[tuple[int, int, int]] | None:
+    """(chunk, place in it, row) wherever a chunk says that a row stands; None where one is not as chunks are. A place
+    that is taken by no row of the index is found all the same, with no distance."""
+    taken: set[tuple[int, int, int]] = set()
+    for chunk, size, bits, rows in conn.execute(f"SELECT chunk_id, size, validity, rowids FROM {index}_chunks"):
+        if not (isinstance(bits, bytes) and isinstance(rows, bytes)) or [8 * len(bits), len(rows)] != [size, 8 * size]:
+            return None
+        ids = struct.unpack(f"<{size}q", rows)
+        taken.update((chunk, at, ids[at]) for at in range(size) if bits[at // 8] >> at % 8 & 1)
+    return taken
 
 
 # ---------------------------------------------------------------- tables that the background fills

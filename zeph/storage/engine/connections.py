@@ -8,6 +8,7 @@ which the background's transactions never keep in a queue; between the two, and 
 
 import asyncio
 import os
+import traceback
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
@@ -109,7 +110,8 @@ class _Writer:
             result = fn(connection)
             connection.execute("COMMIT")
             return result
-        except BaseException:
+        except BaseException as error:
+            _end_statements(error)
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
@@ -351,9 +353,18 @@ def _in_snapshot(connection: Connection, fn: Callable[[Connection], T]) -> T:
     connection.execute("BEGIN")
     try:
         return fn(connection)
+    except BaseException as error:
+        _end_statements(error)
+        raise
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+
+
+def _end_statements(error: BaseException) -> None:
+    """Lets go of what was being read when it was raised: its traceback would keep that, and the connection would see
+    the file as it was for as long, whatever is mended meanwhile."""
+    traceback.clear_frames(error.__traceback__)
 
 
 def _is_read_only(path: Path) -> bool:

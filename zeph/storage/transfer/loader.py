@@ -5,7 +5,7 @@ In: a connection inside a write transaction, rows of a file that may hold anythi
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from zeph.clock import parse_moment, to_moment
@@ -278,8 +278,8 @@ def _value(name: str, declared: str, may_be_empty: bool, value: Any) -> Any:
         raise BadInput(f"{name} must be a text")
     if len(value) > LONGEST_TEXT:
         raise BadInput(f"{name} is longer than {LONGEST_TEXT} characters")
-    if name == "tool_calls" and value:
-        _check_calls(value)
+    if name in _JSON and value:
+        _check_json(name, value)
     if (value or name not in MAY_BE_EMPTY) and (name.endswith("_at") or name in TIMES):
         try:
             return to_moment(parse_moment(value))
@@ -317,14 +317,29 @@ def _id(name: str, value: Any) -> int:
     return value
 
 
-def _check_calls(text: str) -> None:
-    """The calls of tools as the provider wrote them: a JSON list of objects."""
+def _check_json(name: str, text: str) -> None:
+    """What is stored as JSON and read as such by whoever shows it. Raises BadInput."""
+    what, fits = _JSON[name]
     try:
-        calls = json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError):
-        calls = None
-    if not isinstance(calls, list) or not all(isinstance(call, dict) for call in calls):
-        raise BadInput("tool_calls must be a JSON list of objects")
+        value = None
+    if not fits(value):
+        raise BadInput(f"{name} must be a JSON {what}")
+
+
+def _is_calls(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(call, dict) for call in value)
+
+
+def _is_qualifiers(value: Any) -> bool:
+    return isinstance(value, dict) and not any(isinstance(inner, (dict, list)) for inner in value.values())
+
+
+_JSON: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "tool_calls": ("list of objects", _is_calls), "qualifiers": ("object of texts", _is_qualifiers),
+}  # fmt: skip
+"""Columns that hold JSON: what it must be, and whether a value is."""
 
 
 def _derive(values: Row) -> None:
