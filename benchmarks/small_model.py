@@ -13,15 +13,16 @@ import argparse
 import asyncio
 import sys
 import tempfile
+import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from zeph.agent.session import Session, open_session
 from zeph.config.schema import Settings
-from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec
+from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.paths import resolve_paths
 from zeph.records.events import TurnEnded
 from zeph.records.message import Conversation
@@ -65,22 +66,39 @@ class Answered:
         return self.fact.answer.lower() in self.said.lower()
 
 
+@dataclass(slots=True)
+class Request:
+    """One to the model, and what came of it."""
+
+    messages: Sequence[ChatMessage]
+    tools: Sequence[ToolSpec]
+    usage: Usage = field(default_factory=Usage)
+    first_secs: float = 0.0
+    """Until its first word or call."""
+
+
 class Overheard:
-    """The model, and what it was sent last."""
+    """What a model is sent; the model itself stays what it was, so that what it tells of itself holds."""
 
     def __init__(self, chat: Any) -> None:
-        self._chat = chat
-        self.sent: Sequence[ChatMessage] = ()
+        self.requests: list[Request] = []
+        if chat is not None:
+            self._stream, chat.stream = chat.stream, self._heard
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._chat, name)
+    @property
+    def sent(self) -> Sequence[ChatMessage]:
+        return self.requests[-1].messages if self.requests else ()
 
-    async def stream(
+    async def _heard(
         self, messages: Sequence[ChatMessage], *, tools: Sequence[ToolSpec] = ()
     ) -> AsyncIterator[ChatChunk]:
-        self.sent = [*messages]
-        async for chunk in self._chat.stream(messages, tools=tools):
-            yield chunk
+        request, began = Request([*messages], tools), time.monotonic()
+        self.requests.append(request)
+        async with aclosing(self._stream(messages, tools=tools)) as chunks:
+            async for chunk in chunks:
+                request.first_secs = request.first_secs or time.monotonic() - began
+                request.usage = chunk.usage if chunk.done else request.usage
+                yield chunk
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +128,7 @@ async def session(model: Path | None, home: Path) -> AsyncIterator[tuple[Session
     )
     paths = resolve_paths(env)
     async with open_session(settings, paths, paths.db, env) as opened:
-        heard = Overheard(opened.agent.chat)
-        opened.agent.chat = heard if model else None
-        yield opened, heard
+        yield opened, Overheard(opened.agent.chat)
 
 
 async def say(opened: Session, conversation: Conversation, text: str) -> str:

@@ -40,7 +40,20 @@ def test_where_each_part_stands() -> None:
         "Today is Sunday, 22 November 2026.",
         f"{CORE_HEADER}\n{CORE_EXPLANATION}\n{quoted(inside)}",
         f"{PROFILE_HEADER}\n{quoted(own)}",
-        "Outside of what stands here are remembered: 12 messages, 3 facts, 1 passages of long texts.",
+        "Outside of what stands here are remembered: at least 10 messages, at least 2 facts, at least 1 passages of"
+        " long texts.",
+    ]
+
+
+def test_what_lies_outside_is_told_in_steps_so_that_a_prompt_begins_as_the_one_before_it() -> None:
+    def told(messages: int) -> str:
+        core = CoreMemory((shown("tasks", ""),), messages=messages)
+        return standing_context("Prompt.", NOW, (), UTC, core=core).rpartition("remembered: ")[2].split(",")[0]
+
+    steps = [told(messages) for messages in (0, 1, 4, 5, 9, 10, 19, 20, 49, 50, 99, 100, 4999)]
+    assert steps == [
+        "no messages",
+        *(f"at least {step} messages" for step in (1, 2, 5, 5, 10, 10, 20, 20, 50, 50, 100, 2000)),
     ]
 
 

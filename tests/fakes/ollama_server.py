@@ -82,13 +82,14 @@ class FakeOllama:
         library: Sequence[str] = (),
         pull_delay: float = 0.0,
         capabilities: Sequence[str] = ("completion", "tools"),
+        size: str = "",
         port: int = 0,
     ) -> None:
         self.models, self.reply, self.structured = list(models), reply, structured
         self.dimension, self.context_length, self.tools = dimension, context_length, tools
         self.tags_delay, self.tags_chunked = tags_delay, tags_chunked
         self.library, self.pull_steps, self.pull_delay = list(library), 4, pull_delay
-        self.capabilities = list(capabilities)
+        self.capabilities, self.size = list(capabilities), size
         self.requests: list[tuple[str, Body]] = []
         self.hung_up = 0
         self._left = threading.Event()
@@ -229,9 +230,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _show(self, body: Body) -> None:
         info = {"general.architecture": "qwen3", "qwen3.context_length": self.server.fake.context_length}
-        self._json(
-            200, {"model_info": info, "capabilities": self.server.fake.capabilities, "details": {"family": "qwen3"}}
-        )
+        details = {"family": "qwen3", "parameter_size": self.server.fake.size}
+        self._json(200, {"model_info": info, "capabilities": self.server.fake.capabilities, "details": details})
 
     def _embed(self, body: Body) -> None:
         given = body["input"]

@@ -14,7 +14,8 @@ from zeph.agent.answers.talk_kinds import asks_for_today
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.languages import UnreadLanguage
 from zeph.agent.standing_context import standing_context, today
-from zeph.agent.tools.offered_tools import offered
+from zeph.agent.tools.block_tools import with_labels
+from zeph.agent.tools.offered_tools import is_small, offered
 from zeph.agent.tools.strangers import strangers_speak
 from zeph.agent.tools.tool import Tool
 from zeph.agent.tools.toolbox import Toolbox, workspace_of
@@ -98,11 +99,19 @@ class Prompting:
         """The tools that who answers may call now: none without a model, or one that calls none. Raises ModelError's
         leaves."""
         tools = self.settings.tools
-        if self.chat is None or not tools.enabled:
+        if self.chat is None or not tools.enabled or not await self.calls_tools():
             return ()
-        if isinstance(self.chat, KnowsTools) and await self.chat.takes_tools() is False:
-            return ()
-        return offered(tools, self.window, kept=kept, more=self.toolbox.more())
+        small = is_small(self.chat)  # known by now: a server tells it with what the model can do
+        chosen = offered(tools, self.window, kept=kept, more=self.toolbox.more(), small=small)
+        if not any(tool.effect == "memory" for tool in chosen):
+            return chosen
+        return with_labels(chosen, [block.label for block in await self.memory.blocks.all()])
+
+    async def calls_tools(self) -> bool:
+        """Whether who answers can, as far as is known. Raises ModelError's leaves."""
+        if self.chat is None:
+            return False
+        return not (isinstance(self.chat, KnowsTools) and await self.chat.takes_tools() is False)
 
     async def recall(self, question: str, conversation: Conversation, *, before_id: int) -> Recalled:
         """What the memory has for ``question`` where it answers by itself."""

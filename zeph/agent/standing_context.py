@@ -2,7 +2,7 @@
 
 In: the prompt, the moment, the profile's lines, the core memory. Out: one text. What changes least comes first, so that
 a provider's prompt cache holds: the prompt hardly ever, the date once a day, a block where somebody writes into it, the
-profile where a fact of it changes, last the counts of what lies outside.
+profile where a fact of it changes, last the counts of what lies outside, in steps.
 """
 
 from collections.abc import Iterable, Iterator
@@ -65,9 +65,18 @@ def _outside(core: CoreMemory) -> str:
     if not core.blocks:
         return ""
     return (
-        f"Outside of what stands here are remembered: {core.messages} messages, {core.facts} facts,"
-        f" {core.passages} passages of long texts."
+        f"Outside of what stands here are remembered: {_at_least(core.messages)} messages, {_at_least(core.facts)}"
+        f" facts, {_at_least(core.passages)} passages of long texts."
     )
+
+
+def _at_least(count: int) -> str:
+    """In steps of 1, 2, 5, 10, 20 …: a number that is another in every turn would have a model on this machine read
+    everything behind it anew, its tools too."""
+    if not count:
+        return "no"
+    power = 10 ** (len(str(count)) - 1)
+    return f"at least {max(step for step in (1, 2, 5) if step * power <= count) * power}"
 
 
 def today(now: Moment, zone: tzinfo | None = None) -> str:

@@ -20,6 +20,10 @@ class PermissionSettings(Section):
     ask: Patterns = Field((), description="Calls that the person is asked about each time.")
     deny: Patterns = Field((), description="Calls that are never made.")
 
+    def named(self, name: str) -> bool:
+        """Whether a rule speaks of the tool that does not deny it: the person wants it to be there."""
+        return any(fnmatchcase(name, rule.partition("(")[0].strip()) for rule in (*self.allow, *self.ask))
+
     def never(self, name: str) -> bool:
         """Whether the tool as a whole is denied."""
         parts = [rule.strip().partition("(") for rule in self.deny]
@@ -35,7 +39,9 @@ class ToolSettings(Section):
     personal: ClassVar[bool] = True
 
     enabled: bool = Field(
-        True, description="Offer tools to a model that takes them. Whatever changes something is asked about first."
+        True,
+        description="Offer tools to a model that takes them; to a small one only those that a rule to allow or ask "
+        "names. Whatever changes something is asked about first.",
     )
     workspace: str = Field("", description="The folder that tools work in; empty is the one that Zeph was started in.")
     max_rounds: int = Field(

@@ -95,6 +95,14 @@ class KnowsTools(Protocol):
         ...
 
 
+@runtime_checkable
+class KnowsSize(Protocol):
+    """A ChatModel that can say how big it is."""
+
+    weights: int
+    """How many it has; 0 where that is not known, or not yet."""
+
+
 class Embedder(Protocol):
     model_id: str
     """Names model and weights; vectors of another id are never compared with its own."""

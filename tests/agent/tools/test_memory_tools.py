@@ -31,6 +31,15 @@ async def say(agent: Agent, talk: Conversation, text: str, at: str = "2026-05-04
     await agent.memory.ingest_now(await agent.memory.observe(NewMessage(talk.id, role, text, sent_at=at)))
 
 
+async def test_a_model_is_told_which_blocks_there_are(tmp_path: Path) -> None:
+    async with at_work(tmp_path, Caller()) as (agent, _):
+        await agent.memory.blocks.append("tasks", "Buy clay")
+        found = {one.name: one.schema["properties"].get("label", {}).get("enum") for one in await agent.offered()}
+        told = {name: labels for name, labels in found.items() if labels}
+        assert [*told] == ["core_memory_append", "core_memory_replace", "memory_rethink"]
+        assert all(labels == ["persona", "human", "tasks"] for labels in told.values())
+
+
 async def test_blocks_are_written_and_seen_in_the_next_request(tmp_path: Path) -> None:
     append = [("core_memory_append", {"label": "human", "content": "Plays the cello"})]
     rethink = [("memory_rethink", {"label": "persona", "new_memory": "I am Sam."})]

@@ -3,13 +3,16 @@
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.agent.scripted_turn import Scripted, events_of
 from tests.agent.tools.calling_model import Caller, Person, at_work, kept, results
+from zeph.agent.standing_context import CORE_HEADER
 from zeph.agent.tools.call_groups import INTERRUPTED
 from zeph.agent.tools.calling import REFUSED, REPEATED
+from zeph.agent.tools.offered_tools import built_in
 from zeph.agent.tools.tool import Tool, ToolContext, ToolResult
 from zeph.agent.unkept import Unkept
 from zeph.models.toolcalls import decode_tool_calls
@@ -255,6 +258,34 @@ async def test_a_model_that_calls_without_being_offered_anything_is_not_obeyed(t
     async with at_work(tmp_path, chat, enabled=False) as (agent, conversation):
         await events_of(agent, conversation, "Hi")
         assert [(m.role, m.text) for m in await kept(agent, conversation)] == [("user", "Hi"), ("assistant", "Hm.")]
+
+
+@pytest.mark.parametrize(
+    ("name", "tools", "names"),
+    [
+        ("qwen3:4b", {}, "all"),
+        ("a model of no known size", {}, "all"),
+        ("gguf/Qwen2.5-Coder-1.5B-Instruct", {}, []),
+        ("gemma3:270m", {}, []),
+        (
+            "llama:1b",
+            {"permissions": {"allow": ["read_file(*.md)"], "ask": ["graph_*"]}},
+            ["read_file", "graph_search"],
+        ),
+        ("llama:1b", {"permissions": {"ask": ["fetch_url"], "deny": ["fetch_url"]}}, []),
+    ],
+)
+async def test_a_small_model_is_offered_the_tools_that_a_rule_names(
+    tmp_path: Path, name: str, tools: dict[str, Any], names: Any
+) -> None:
+    chat = Caller()
+    chat.name = name
+    async with at_work(tmp_path, chat, **tools) as (agent, conversation):
+        await events_of(agent, conversation, "Hi")
+        assert chat.offered[-1] == ([tool.name for tool in built_in()] if names == "all" else names)
+        system = chat.sent[-1][0].content
+        assert ("Tools work in the folder" in system) == bool(names)
+        assert (CORE_HEADER in system) == (names == "all"), "empty blocks stand there where a tool writes into them"
 
 
 async def test_no_model_no_tools(tmp_path: Path) -> None:

@@ -158,7 +158,7 @@ def test_questions_and_small_talk_are_not_summarised() -> None:
     assert extractive_summary("", [message(1, "ok")]) == ""
 
 
-@pytest.mark.parametrize("name", ["gguf/SmolLM2-135M-Instruct.Q4_1", "gemma3:270m", "smollm2"])
+@pytest.mark.parametrize("name", ["gguf/SmolLM2-135M-Instruct.Q4_1", "gemma3:270m", "smollm2", "qwen2.5:0.5b"])
 async def test_a_model_that_is_too_small_sums_up_nothing(tmp_path: Path, name: str) -> None:
     chat = Writing()
     chat.name = name
@@ -168,7 +168,7 @@ async def test_a_model_that_is_too_small_sums_up_nothing(tmp_path: Path, name: s
         assert summary is not None and summary.model == "" and "Oslo" not in summary.text
 
 
-@pytest.mark.parametrize("name", ["qwen3:4b", "gguf/Qwen2.5-Coder-1.5B", "team/m24"])
+@pytest.mark.parametrize("name", ["qwen3:4b", "gguf/Qwen2.5-Coder-1.5B", "team/m24", "mixtral:8x7b"])
 def test_what_is_big_enough_goes_by_the_size_that_a_name_tells(name: str) -> None:
     chat = Writing()
     chat.name = name

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from zeph.models.local.gguf_file import trained_for_tools, trained_window
+from zeph.models.local.gguf_file import trained_for_tools, trained_window, weights
 
 
 def text(value: str) -> bytes:
@@ -18,7 +18,11 @@ def head(path: Path, template: str | None) -> Path:
     if template is not None:
         entries.append(text("tokenizer.chat_template") + struct.pack("<I", 8) + text(template))
     entries.append(text("last") + struct.pack("<IB", 7, 1))
-    path.write_bytes(b"GGUF" + struct.pack("<IQQ", 3, 0, len(entries)) + b"".join(entries))
+    tensors = [
+        text("a.weight") + struct.pack("<IQQIQ", 2, 300, 7, 0, 0),
+        text("b.bias") + struct.pack("<IQIQ", 1, 9, 0, 0),
+    ]
+    path.write_bytes(b"GGUF" + struct.pack("<IQQ", 3, len(tensors), len(entries)) + b"".join(entries + tensors))
     return path
 
 
@@ -31,6 +35,11 @@ def test_tools_are_offered_where_the_template_has_a_place_for_them(
     assert trained_window(file) == 2048
 
 
+def test_weights_are_counted_by_the_tensors_shapes(tmp_path: Path) -> None:
+    assert weights(head(tmp_path / "a.gguf", "{% if tools %}")) == 300 * 7 + 9
+
+
 def test_what_is_no_gguf_file_takes_none(tmp_path: Path) -> None:
     (tmp_path / "a.gguf").write_bytes(b"GGUF\x03\x00")
+    assert weights(tmp_path / "a.gguf") == weights(tmp_path / "none.gguf") == 0
     assert not trained_for_tools(tmp_path / "a.gguf") and not trained_for_tools(tmp_path / "none.gguf")

@@ -19,6 +19,7 @@ from zeph.errors import (
     ModelTimeout,
     ModelUnreachable,
 )
+from zeph.models.model_size import weights_of
 from zeph.models.ollama.client import OllamaChat, OllamaEmbedder
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.models.toolcalls import encode_tool_calls
@@ -50,6 +51,14 @@ async def test_answer_thinking_and_usage_arrive_in_pieces(ollama: FakeOllama) ->
     assert "".join(c.thinking for c in chunks) == "hm"
     assert [c.done for c in chunks] == [False] * (len(chunks) - 1) + [True]
     assert chunks[-1].usage == Usage(11, 7)
+
+
+@pytest.mark.parametrize(("size", "count"), [("3.2B", 3_200_000_000), ("494.03M", 494_030_000), ("", 0)])
+async def test_a_server_tells_how_big_a_model_is(size: str, count: int) -> None:
+    with FakeOllama(models=["house"], size=size) as server:
+        chat = OllamaChat("house", server.host)
+        assert await chat.takes_tools() and weights_of(chat) == count
+        await chat.close()
 
 
 async def test_window_is_always_sent(ollama: FakeOllama) -> None:

@@ -6,11 +6,12 @@ block's fill; what cannot be written is a sentence too, and nothing is changed t
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pydantic import BaseModel, Field
 
 from zeph.agent.tools.call_groups import calls_of, groups, result_of
-from zeph.agent.tools.tool import ToolContext, ToolResult, tool
+from zeph.agent.tools.tool import Tool, ToolContext, ToolResult, tool
 from zeph.memory.blocks.core_blocks import BlockEdited, label_of
 from zeph.memory.facade import Memory
 from zeph.models.toolcalls import loads_object
@@ -69,6 +70,18 @@ TOOLS = (
         "memory", Rethinking, _rethink, subject=_label,
     ),
 )  # fmt: skip
+_OWN = frozenset(one.name for one in TOOLS)
+
+
+def with_labels(tools: Sequence[Tool], labels: Sequence[str]) -> tuple[Tool, ...]:
+    """The same, those of this page told which blocks there are: a model makes labels up otherwise."""
+    return tuple(_with_labels(one, labels) if one.name in _OWN else one for one in tools)
+
+
+def _with_labels(one: Tool, labels: Sequence[str]) -> Tool:
+    properties = one.schema["properties"]
+    label = properties["label"] | {"enum": list(labels)}
+    return replace(one, schema=one.schema | {"properties": properties | {"label": label}})
 
 
 async def take_back_written(memory: Memory, messages: Sequence[Message]) -> list[str]:

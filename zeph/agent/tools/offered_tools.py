@@ -1,7 +1,9 @@
 """The tools there are, and which of them a model is offered.
 
-In: settings, the room in the window. Out: tools, in one order, so that a provider's prompt cache holds. A new tool is
-a module of this folder with a ``TOOLS`` tuple and its name in :data:`ROOMS`.
+In: settings, the room in the window, how big the model is. Out: tools, in one order, so that a provider's prompt cache
+holds. A small model takes what it is offered for what it should do, and searches for what stands before it: it is
+offered what the person named, and nothing else. A new tool is a module of this folder with a ``TOOLS`` tuple and its
+name in :data:`ROOMS`.
 """
 
 import importlib
@@ -11,7 +13,8 @@ from functools import cache
 
 from zeph.agent.tools.tool import Tool
 from zeph.config.tool_settings import ToolSettings
-from zeph.models.ports import ToolSpec
+from zeph.models.model_size import weights_of
+from zeph.models.ports import ChatModel, ToolSpec
 from zeph.models.tokens import count_tokens
 
 ROOMS: tuple[str, ...] = (
@@ -21,6 +24,8 @@ ROOMS: tuple[str, ...] = (
 """Modules of this folder, in the order in which their tools are offered."""
 LEAST_WINDOW = 4096
 """In a smaller one what is remembered needs the room."""
+LEAST_WEIGHTS = 3_000_000_000
+"""A model with fewer is offered those tools alone that the person's rules name."""
 SHARE = 4
 """Of the window a fourth may go for what the model is told of its tools."""
 
@@ -32,15 +37,25 @@ def built_in() -> tuple[Tool, ...]:
     return tuple(tool for room in rooms for tool in room.TOOLS)
 
 
-def offered(settings: ToolSettings, window: int, *, kept: bool = True, more: Sequence[Tool] = ()) -> tuple[Tool, ...]:
+def is_small(chat: ChatModel) -> bool:
+    """A model of which nothing is known counts as big."""
+    return 0 < weights_of(chat) < LEAST_WEIGHTS
+
+
+def offered(
+    settings: ToolSettings, window: int, *, kept: bool = True, more: Sequence[Tool] = (), small: bool = False
+) -> tuple[Tool, ...]:
     """Those that the settings leave on, in as much of the window as they may take; none that writes to the memory in a
-    private turn (``kept`` false). ``more``: those of other programs, after the built-in ones."""
+    private turn (``kept`` false). ``more``: those of other programs, after the built-in ones. ``small``: for a small
+    model."""
     if not settings.enabled or window < LEAST_WINDOW:
         return ()
     chosen: list[Tool] = []
     room = window // SHARE
     for one in (*built_in(), *more):
         if (one.effect == "memory" and not kept) or settings.permissions.never(one.name):
+            continue
+        if small and not settings.permissions.named(one.name):
             continue
         room -= spec_tokens((one.spec,))
         if room < 0:

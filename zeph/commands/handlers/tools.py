@@ -6,12 +6,16 @@ from dataclasses import asdict
 from typing import Any
 
 from zeph.agent.tools.audit_log import AuditLog
-from zeph.agent.tools.offered_tools import built_in
+from zeph.agent.tools.offered_tools import built_in, is_small
 from zeph.agent.tools.toolbox import is_wide, workspace_of
 from zeph.commands.outputs import Data, Output, Rows, Text
 from zeph.commands.types import CommandContext
 from zeph.errors import ModelError
 
+SMALL = (
+    "{name} is a small model, which tools confuse more than they help: it is offered only those that a rule of yours "
+    "names in tools.permissions.allow or ask."
+)
 SAID = {"allow": "allowed", "ask": "asks", "deny": "denied"}
 
 
@@ -32,8 +36,11 @@ async def list_(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     yield Text(f"They work in {workspace}." + wide * " It has your home folder in it, so reading there asks too.")
     if not settings.enabled:
         yield Text("They are off: tools.enabled is false.")
-    elif agent.chat is not None and not await _any_offered(context):
-        yield Text(f"{agent.model_name} calls no tools, so it is offered none.")
+    elif agent.chat is not None:
+        if not await _calls_tools(context):
+            yield Text(f"{agent.model_name} calls no tools, so it is offered none.")
+        elif is_small(agent.chat):
+            yield Text(SMALL.format(name=agent.model_name))
     yield Data(
         {
             "enabled": settings.enabled, "workspace": str(workspace),
@@ -43,10 +50,10 @@ async def list_(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     )  # fmt: skip
 
 
-async def _any_offered(context: CommandContext) -> bool:
+async def _calls_tools(context: CommandContext) -> bool:
     assert context.session is not None
     try:
-        return bool(await context.session.agent.offered())
+        return await context.session.agent.calls_tools()
     except ModelError:
         return True  # nobody knows
 

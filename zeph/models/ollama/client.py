@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from zeph.errors import ConfigError, ModelError, ModelGarbage, ModelMissing, ModelTimeout, ModelUnreachable
 from zeph.models.arrays import no_rows, unit_rows
 from zeph.models.endpoints import client_options, embeds_only, own_key_alone
+from zeph.models.model_size import named_weights
 from zeph.models.ollama.errors import Exchange, ollama_errors, stream_cut
 from zeph.models.ollama.hosts import InstalledModel, first_chat_model
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage, Vectors
@@ -20,7 +21,7 @@ from zeph.models.streams import LONGEST_ANSWER, AnswerLimit, paced
 from zeph.models.toolcalls import decode_tool_calls, loads_object
 
 if TYPE_CHECKING:
-    from ollama import AsyncClient, ChatResponse
+    from ollama import AsyncClient, ChatResponse, ShowResponse
 
 DEFAULT_WINDOW = 8192
 CONNECT_SECS = 5.0
@@ -48,6 +49,8 @@ class OllamaChat:
         self._model, self._host, self._keep_alive = model, host, keep_alive
         self._request_secs, self._idle_secs = request_timeout_secs, idle_timeout_secs or request_timeout_secs
         self._first_secs = first_token_timeout_secs or request_timeout_secs
+        self.weights = 0
+        """See KnowsSize; told with what the model can do."""
         self._settled = bool(model and context_window)
         self._temperature = temperature
         self._takes_tools: bool | None = None
@@ -177,7 +180,9 @@ class OllamaChat:
         await self._settle()
         with ollama_errors(Exchange(self._host, self._model)):
             async with asyncio.timeout(self._request_secs):
-                return (await self._open().show(self._model)).capabilities
+                about = await self._open().show(self._model)
+        self.weights = _weights(about)
+        return about.capabilities
 
     async def _trained_window(self) -> int:
         try:
@@ -279,6 +284,13 @@ def _chunk(part: "ChatResponse") -> ChatChunk:
     calls = [(c.function.name, json.dumps(dict(c.function.arguments))) for c in part.message.tool_calls or ()]
     text, thinking = part.message.content or "", part.message.thinking or ""
     return ChatChunk(text, thinking, tuple(calls), bool(part.done), _usage(part) if part.done else Usage())
+
+
+def _weights(about: "ShowResponse") -> int:
+    counted = (about.modelinfo or {}).get("general.parameter_count")
+    return (
+        counted if isinstance(counted, int) else named_weights((about.details and about.details.parameter_size) or "")
+    )
 
 
 def _usage(part: "ChatResponse") -> Usage:

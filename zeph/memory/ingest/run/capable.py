@@ -4,21 +4,19 @@ In: a model, the graph settings. Out: whether it is big enough. What a model of 
 would stand in the memory, and in every later prompt.
 """
 
-import re
-
 from zeph.config.schema import GraphSettings
+from zeph.models.model_size import weights_of
 from zeph.models.ports import ChatModel
 
 TOO_SMALL = ("smollm2",)
-"""Models that hold a conversation badly and must never extract, whatever size their name tells."""
-MILLIONS = re.compile(r"(?<![\w.])\d{2,3}m(?![a-z])")
-"""A size below a thousand million weights, as names tell it: ``gemma3:270m``, ``SmolLM2-135M-Instruct``."""
+"""Models that hold a conversation badly and must never extract, however big they are."""
+LEAST_WEIGHTS = 1_000_000_000
 
 
 def big_enough(chat: ChatModel) -> bool:
-    """As far as its name tells."""
-    name = chat.name.lower()
-    return MILLIONS.search(name) is None and not any(small in name for small in TOO_SMALL)
+    """As far as is known; a model of which nothing is known counts as big."""
+    weights, name = weights_of(chat), chat.name.lower()
+    return (not weights or weights >= LEAST_WEIGHTS) and not any(small in name for small in TOO_SMALL)
 
 
 def capable(graph: GraphSettings, chat: ChatModel | None) -> bool:
