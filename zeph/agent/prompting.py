@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
+from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, told_of_agenda
+from zeph.agent.answers.dated_things import dated_things
 from zeph.agent.answers.memory_answer import MemoryAnswer, answer_from_memory
 from zeph.agent.answers.open_tasks import SAID, asked_for_tasks, tasks_of, told_of_tasks
 from zeph.agent.answers.talk_kinds import asks_for_today
@@ -22,6 +24,7 @@ from zeph.agent.tools.toolbox import Toolbox, workspace_of
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.order_of import order_of, question_of
+from zeph.memory.recall.query.time_intent import local_moment
 from zeph.models.ports import ChatModel, KnowsTools, ToolSpec
 from zeph.models.tokens import Calibration
 from zeph.records.edge import Edge
@@ -30,6 +33,7 @@ from zeph.records.profile import Profile
 from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
+from zeph.records.stretch import Stretch
 
 MEMORY_ALONE = "memory"
 """Name of the one who answers where there is no chat model."""
@@ -157,8 +161,18 @@ class Prompting:
             said = await self.memory.conversations.said_lately(SAID, before_id=before_id)
             if left := told_of_tasks(tasks_of(said)):
                 return MemoryAnswer(left, Recalled(text))
+        if days := asked_for_agenda(text, local_moment(self.memory.now)):
+            return MemoryAnswer(await self._agenda(days, before_id), Recalled(text))
         recalled = await self.recall(text, conversation, before_id=before_id)
         return await answer_from_memory(text, receipt, recalled, self.memory.likeness, kept=kept, beside=beside)
+
+    async def _agenda(self, days: Stretch, before_id: int) -> str:
+        """What the person has on then."""
+        now = local_moment(self.memory.now)
+        said = await self.memory.conversations.said_lately(SAID, before_id=before_id)
+        _, facts = await self.memory.facts(PERSON, limit=FACTS, to_come=True)
+        others = dated_facts(facts, [message.id for message in said], now)
+        return told_of_agenda([*dated_things(said, now), *others], days)
 
     async def told_last(self, conversation: Conversation) -> list[Edge]:
         """The facts that the last turn told: those that its message gave, and of those that went

@@ -75,7 +75,7 @@ class TimeIntent(NamedTuple):
 
 def time_intent(question: str, now: Moment, zone: tzinfo | None = UTC) -> TimeIntent:
     """What a question says of time, read at ``now`` by somebody in ``zone`` (None: where this machine is)."""
-    here = to_moment(parse_moment(now).astimezone(zone).replace(tzinfo=UTC))
+    here = local_moment(now, zone)
     if sitting := _SITTING.search(question):
         return TimeIntent(past(question, int(here[:4])), last_sitting=sitting.group())
     if _APART.search(question):
@@ -84,6 +84,11 @@ def time_intent(question: str, now: Moment, zone: tzinfo | None = UTC) -> TimeIn
     behind = days is not None and not asks_plans(question) and days.start <= here
     said = _as_moments(days, zone) if days is not None and behind else None
     return TimeIntent(past(question, int(here[:4])), days, said, _event(question) if days is None else None)
+
+
+def local_moment(now: Moment, zone: tzinfo | None = None) -> Moment:
+    """``now`` in the person's calendar (None: this machine's)."""
+    return to_moment(parse_moment(now).astimezone(zone).replace(tzinfo=UTC))
 
 
 def leans(question: str) -> bool:

@@ -1,0 +1,122 @@
+"""What the person has on: asked in many words, told a line a thing, each on the day to which it was moved last."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.agent.samples import edge
+from tests.agent.scripted_turn import events_of, opened
+from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, told_of_agenda
+from zeph.agent.answers.dated_things import dated_things
+from zeph.records.events import TurnEnded
+from zeph.records.message import GraphState, Message
+
+MONDAY = "2026-11-23 10:00:00"
+YEAR_AHEAD = "what is coming up"
+
+
+def _said(*texts: str) -> list[Message]:
+    return [Message(i, 1, 1, str(i), "user", "", text, MONDAY, (), GraphState.DONE) for i, text in enumerate(texts, 1)]
+
+
+def _on(question: str, *texts: str, now: str = MONDAY) -> list[str]:
+    asked = asked_for_agenda(question, now)
+    assert asked is not None
+    return [line.removeprefix("- ") for line in told_of_agenda(dated_things(_said(*texts), now), asked).splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "after"),
+    [
+        ("what do i have on this week?", "2026-11-23", "2026-11-30"),
+        ("anything on tomorrow", "2026-11-24", "2026-11-25"),
+        ("What's on Friday?", "2026-11-27", "2026-11-28"),
+        ("am I free on the 3rd of December", "2026-12-03", "2026-12-04"),
+        ("what is due before christmas", "2026-11-23", "2026-12-23"),
+        ("how does my week look", "2026-11-23", "2026-11-30"),
+        ("do we have any plans for the weekend?", "2026-11-28", "2026-11-30"),
+        ("what's coming up", "2026-11-23", "9999-01-01"),
+        ("whats next", "2026-11-23", "9999-01-01"),
+    ],
+)
+def test_what_is_on_is_asked_for_and_when(question: str, first: str, after: str) -> None:
+    asked = asked_for_agenda(question, MONDAY)
+    assert asked is not None
+    assert (asked.start[:10], asked.end[:10]) == (first, after)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["what did I do on Friday", "what's the plan with the roofer", "who is coming on Friday", "what's on my list",
+     "what is next to the church", "what do you have", "what time is the dentist on Friday", "what's the date",
+     "when is Christmas", "how was your weekend", "I have nothing on tomorrow but rain"],
+)  # fmt: skip
+def test_something_else_is_asked(question: str) -> None:
+    assert asked_for_agenda(question, MONDAY) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (["vet thurs 3 dec at 9.20, mrs lund"], ["Thu 3 December, 9.20: vet, mrs lund."]),
+        (["The plumber is coming on Friday, and my sister arrives on 5 December."],
+         ["Fri 27 November: The plumber is coming.", "Sat 5 December: your sister arrives."]),
+        (["I have to hand in the report by the 4th of December."],
+         ["Fri 4 December: hand in the report by the 4th of December."]),
+        (["we've booked Crete, 6 to 13 feb, near the beach"], ["6–13 February: you've booked Crete, near the beach."]),
+        (["back for a check in 4 weeks"], ["about Mon 21 December: back for a check in 4 weeks."]),
+        (["Osk is moving out in January."], ["January: Osk is moving out."]),
+        (["I saw the vet on Friday.", "Runa was born on 3 December 1988.", "Is the fair on Saturday?", "I like tea."],
+         ["I know of nothing that is coming up."]),
+    ],
+)  # fmt: skip
+def test_what_was_said_with_a_day_to_come(said: list[str], told: list[str]) -> None:
+    assert _on(YEAR_AHEAD, *said) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (["vet thurs 3 dec at 9.20", "vet rang, moved me to wednesday 9 december at 2.15"],
+         ["Wed 9 December, 2.15: vet rang, moved you to wednesday 9 december at 2.15."]),
+        (["the roofer is coming on friday", "the roofer comes saturday morning instead of friday"],
+         ["Sat 28 November, morning: the roofer comes instead of friday."]),
+        (["We are moving house on the 12th of January.", "The move has been put off to the 26th of January."],
+         ["Tue 26 January: The move has been put off to the 26th of January."]),
+        (["dinner with Runa on 5 December", "the vet is on 8 December", "dinner with Runa is cancelled"],
+         ["Tue 8 December: the vet is on 8 December."]),
+        (["I need to pay the rent by Friday.", "I have paid the rent."], ["I know of nothing that is coming up."]),
+        (["the fair is on 5 December", "remember, the fair is on saturday 5 december"],
+         ["Sat 5 December: the fair is on saturday 5 december."]),
+    ],
+)  # fmt: skip
+def test_what_moved_stands_where_it_moved_and_what_is_off_is_gone(said: list[str], told: list[str]) -> None:
+    assert _on(YEAR_AHEAD, *said) == told
+
+
+def test_routines_are_told_on_their_days_until_others_begin() -> None:
+    choir = "choir is wednesday evening half 7 at the chapel"
+    assert _on("what's on this week", choir) == ["Wed 25 November, evening half 7: choir is at the chapel."]
+    shop = ["I work at the shop on Tuesdays", "from next month it's Mondays at the shop instead"]
+    assert [line[:15] for line in _on("what's on this week", *shop)] == ["Tue 24 November"]
+    assert [line[:14] for line in _on("what's on next week", *shop, now="2026-12-01 10:00:00")] == ["Mon 7 December"]
+    over = ["I swim on Wednesdays", "I no longer swim on Wednesdays"]
+    assert _on("what's on tomorrow", *over, now="2026-11-24 10:00:00") == ["I know of nothing on Wed 25 November."]
+
+
+def test_a_fact_is_told_where_no_message_tells_it() -> None:
+    known = edge(1, "User flies to Oslo")._replace(
+        valid_from="2026-12-05 00:00:00", valid_from_precision="day", valid_from_stated=True, sources=(7,)
+    )
+    asked = asked_for_agenda(YEAR_AHEAD, MONDAY)
+    assert asked is not None
+    assert told_of_agenda(dated_facts([known], [], MONDAY), asked) == "Sat 5 December: you fly to Oslo."
+    assert dated_facts([known], [7], MONDAY) == []
+
+
+async def test_a_talk_tells_what_is_on(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await events_of(agent, talk, "The roof is being mended on 3 January 2090.")
+        last = (await events_of(agent, talk, "what's coming up?"))[-1]
+        assert isinstance(last, TurnEnded)
+        assert last.answer == "Tue 3 January 2090: The roof is being mended."

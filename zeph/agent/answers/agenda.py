@@ -1,0 +1,158 @@
+"""What the person has on: a question for it, and the answer, a line for each thing in the order of its day.
+
+In: a text, the present, things with their days (``dated_things.py``), facts with a day. Out: the days that are asked
+for, or None; the answer's lines. Pure.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.dated_things import Dated, is_part
+from zeph.agent.answers.fact_sentences import fact_sentence
+from zeph.clock import Moment, parse_moment
+from zeph.memory.language.times.date_spans import find_date_phrases
+from zeph.memory.recall.query.time_intent import period
+from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.stretch import FOR_EVER, Stretch
+from zeph.safety.text import one_line
+
+LISTED = 12
+WEEK = 8
+"""Days up to which routines are told too."""
+FAR = 300
+"""Days ahead from which a day is told with its year."""
+_TABLE = read_answers("agenda.toml")
+_ASKED, _SAYS = _TABLE["asked"], _TABLE["says"]
+_SURE, _TIMED, _BESIDE = (frozenset(_ASKED[name].split()) for name in ("sure", "timed", "beside"))
+_PHRASES, _BEHIND = (re.compile(_ASKED[name], re.IGNORECASE) for name in ("phrases", "behind"))
+_MEANS = [(re.compile(wording, re.IGNORECASE), meant) for wording, meant in _ASKED["means"]]
+_DAY = timedelta(days=1)
+
+
+class _Line(NamedTuple):
+    day: date
+    hour: str
+    """The time of the day, to sort by."""
+    told: str
+
+
+def asked_for_agenda(text: str, now: Moment) -> Stretch | None:
+    """The days for which all that it asks is what is on; None where it asks for something else."""
+    text = one_line(text).strip(" ?!.")
+    if _BEHIND.search(text):
+        return None
+    for wording, meant in _MEANS:
+        text = wording.sub(meant, text)
+    phrases = find_date_phrases(text)
+    asked = text
+    for phrase in reversed(phrases):
+        asked = f"{asked[: phrase.start]} {asked[phrase.end :]}"
+    said = {re.sub(r"['’]", "", word) for word in re.findall(r"[\w'’-]+", asked.casefold())}
+    days = period(text, now) if phrases else None
+    sure = bool(said & _SURE) or bool(_PHRASES.search(text))
+    if not said <= _SURE | _TIMED | _BESIDE or not (sure or (days and said & _TIMED)) or len(said) < 2 and not days:
+        return None
+    today = f"{now[:10]} 00:00:00"
+    return Stretch(max(today, days.start), days.end) if days and days.end > today else Stretch(today, FOR_EVER)
+
+
+def dated_facts(facts: Sequence[Edge], told: Collection[int], now: Moment) -> list[Dated]:
+    """Facts that begin on a day to come, of which none of the messages ``told`` is a source."""
+    return [
+        Dated(fact_sentence(fact._replace(valid_from_stated=False), now), _day_of(fact.valid_from))
+        for fact in facts
+        if fact.valid_from is not None and _is_to_come(fact, now) and not set(fact.sources) & set(told)
+    ]
+
+
+def _is_to_come(fact: Edge, now: Moment) -> bool:
+    day = fact.valid_from_stated and fact.valid_from_precision in ("day", "instant")
+    return day and (fact.valid_from or "")[:10] >= now[:10] and fact.confidence >= CANDIDATE_BELOW
+
+
+def _day_of(at: Moment) -> Stretch:
+    return Stretch(at, f"{date.fromisoformat(at[:10]) + _DAY} 00:00:00")
+
+
+def told_of_agenda(things: Sequence[Dated], asked: Stretch) -> str:
+    """A line for each thing in the order of its day, or that nothing is known of those days."""
+    lines = sorted(dict.fromkeys(line for thing in things for line in _lines_of(thing, asked)))[:LISTED]
+    if not lines:
+        return _nothing(asked)
+    told = list(dict.fromkeys(line.told for line in lines))
+    return told[0] if len(told) == 1 else "\n".join(f"- {line}" for line in told)
+
+
+def _lines_of(thing: Dated, asked: Stretch) -> Iterator[_Line]:
+    first, last = _first(thing.days), _last(thing.days)
+    if not thing.weekdays:
+        if thing.days.overlaps(*asked):
+            yield _Line(first, _hour(thing.clock), _line(thing, _named(thing) + _year(first, asked)))
+        return
+    if asked.days > WEEK:
+        return
+    for day in _each_day(asked):
+        if day.weekday() in thing.weekdays and first <= day <= last:
+            yield _Line(day, _hour(thing.clock), _line(thing, _short(day)))
+
+
+def _line(thing: Dated, day: str) -> str:
+    text = thing.text[:1].lower() + thing.text[1:] if thing.text.startswith("You") else thing.text
+    return str(_SAYS["line"].format(", ".join(filter(None, (day, thing.clock))), one_line(text)))
+
+
+def _named(thing: Dated) -> str:
+    """ "Thu 3 December", "6–13 February", "January", "about Mon 21 December"."""
+    first, last = _first(thing.days), _last(thing.days)
+    if thing.loose:
+        return str(_SAYS["about"].format(_short(first + (last - first) / 2)))
+    if is_part(thing.days) or (first.day == 1 and (last + _DAY).day == 1 and first != last):
+        return f"{last:%B}"
+    if first == last:
+        return _short(first)
+    return f"{first.day}–{last.day} {last:%B}" if first.month == last.month else f"{_short(first)} – {_short(last)}"
+
+
+def _short(day: date) -> str:
+    return f"{day:%a} {day.day} {day:%B}"
+
+
+def _year(day: date, asked: Stretch) -> str:
+    """Of a day that is most of a year ahead, where its month does not tell it."""
+    return f" {day.year}" if (day - _first(asked)).days > FAR else ""
+
+
+def _first(days: Stretch) -> date:
+    return date.fromisoformat(days.start[:10])
+
+
+def _last(days: Stretch) -> date:
+    """The evening of a day lasts beyond its midnight."""
+    if days.is_open:
+        return date.max - _DAY
+    return max(_first(days), (parse_moment(days.end) - timedelta(hours=7)).date())
+
+
+def _each_day(asked: Stretch) -> list[date]:
+    first = _first(asked)
+    return [first + timedelta(days=i) for i in range((_last(asked) - first).days + 1)]
+
+
+def _hour(clock: str) -> str:
+    """Hours before seven are those of the afternoon."""
+    found = re.search(r"(?P<half>half )?(?:past )?(?P<hour>\d{1,2})(?:[.:](?P<minutes>\d\d))?", clock)
+    if found is None:
+        return "24" if not clock else "12"
+    hour = int(found["hour"]) + (12 if int(found["hour"]) < 7 or re.search(r"pm|evening|night", clock) else 0)
+    return f"{hour:02d}{found['minutes'] or ('30' if found['half'] else '00')}"
+
+
+def _nothing(asked: Stretch) -> str:
+    if asked.is_open:
+        return str(_SAYS["nothing"])
+    first, last = _first(asked), _last(asked)
+    key = "nothing_then" if first == last else "nothing_between"
+    return str(_SAYS[key].format(_short(first), _short(last)))
