@@ -2,7 +2,7 @@
 
 In: a text; messages of the person in the order of time. Out: whether it asks for that; tasks, each with the message
 that told it; the answer's lines. Pure. A task is done where a later sentence has its words with its verb in the past
-("rang the gas fitter") or a word for what is done ("the cert is done").
+("rang the gas fitter") or a word for what is done or needed no more ("the cert is done", "I won't need to ring").
 """
 
 import re
@@ -37,7 +37,7 @@ _PHRASES = _compiled(_ASKED, "phrases")
 _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _CUT = (
     _compiled(_TOLD, key) for key in ("list", "plan", "ends", "comma", "joining", "another", "habit", "cut")
 )
-_IS_DONE, _NOT_DONE = _compiled(_DONE, "done"), _compiled(_DONE, "not_done")
+_IS_DONE, _NOT_DONE, _CLAUSE = (_compiled(_DONE, key) for key in ("done", "not_done", "clause"))
 _TO_DO = re.compile(r"\bto[- ]dos?\b", re.IGNORECASE)
 
 
@@ -68,8 +68,10 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
                 tasks[key] = Task(task.text, task.message, message)
         for text in _told(message.text):
             key = _content(text)
-            tasks.pop(key, None)
-            tasks[key] = Task(text, message)
+            known = [other for other in tasks if key and (key <= other or other < key)]
+            fuller = next((tasks[other].text for other in known if key < other), text)
+            tasks = {other: task for other, task in tasks.items() if other not in known}
+            tasks[_content(fuller)] = Task(fuller, message)
     return list(tasks.values())
 
 
@@ -132,7 +134,7 @@ def _is_done(task: str, later: str) -> bool:
     object_ = _CUT.split(" ".join(rest), maxsplit=1)[0]
     about = _content(object_) or _content(" ".join(rest))
     forms = {forms_of(verb).past, forms_of(verb).participle} if verb.isalpha() else set()
-    for sentence in SENTENCE_END.split(later):
+    for sentence in (clause for whole in SENTENCE_END.split(later) for clause in _CLAUSE.split(whole)):
         if not about or len(about & _content(sentence)) < SAME * len(about):
             continue
         own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
