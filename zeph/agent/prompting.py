@@ -155,7 +155,8 @@ class Prompting:
             profile = await self.memory.profile.view(tokens=TOKENS)
             topics = [community.name for community in await self.memory.graph.communities(TOPICS)]
             _, facts = await self.memory.facts(PERSON, limit=FACTS, to_come=True)
-            if told := told_of_person(profile, wanted, facts, topics, self.memory.now):
+            said = await self.memory.conversations.said_lately(SAID, before_id=before_id)
+            if told := told_of_person(profile, wanted, facts, topics, self.memory.now, said):
                 return MemoryAnswer(told, Recalled(text))
         if asked_for_tasks(text):
             said = await self.memory.conversations.said_lately(SAID, before_id=before_id)

@@ -62,3 +62,16 @@ async def test_each_thing_is_told_once_and_what_is_to_come_says_so(tmp_path: Pat
         assert "Dana" in lines[0]
         assert sum("Leeds" in line for line in lines) == 1
         assert ["2090" in line for line in lines if "Whinmoor" in line] == [True]
+
+
+async def test_what_was_said_since_stands_beside_what_it_ends(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in (
+            "I buy my horsehair from Lund and my felt from a mill called Brae.", "My partner is Tobias.",
+            "I no longer buy from Lund; it comes from a Mrs. Adeyemi.", "my partner Tobias left early",
+        ):  # fmt: skip
+            await events_of(agent, talk, text)
+        last = (await events_of(agent, talk, "What do you know about me?"))[-1]
+        assert isinstance(last, TurnEnded)
+        since = [line for line in last.answer.splitlines() if "since then you said" in line]
+        assert ["“I no longer buy from Lund”" in line and "horsehair" in line for line in since] == [True]

@@ -124,6 +124,32 @@ async def test_what_sounds_like_an_end_of_the_same_thing_goes_first() -> None:
     assert "tuesdays at seven" in lines[1]
 
 
+@pytest.mark.parametrize(
+    ("question", "old", "new"),
+    [
+        ("Who brings my firewood?", "I buy my firewood from Lund and my coal from a yard called Brae.",
+         "I no longer buy from Lund; my firewood now comes from a Mrs. Adeyemi."),
+        ("Which days do I teach?", "I teach two days at the college, mondays and tuesdays",
+         "given up the tuesday at the college, its mondays and fridays from may"),
+    ],
+)  # fmt: skip
+async def test_what_a_later_message_says_otherwise_of_it_goes_first(question: str, old: str, new: str) -> None:
+    facts = [fact(1, old.replace("I ", "User ").replace("my ", "their "), sources=(1,))]
+    found = recalled(facts, [on("2024-02-01", said(1, old)), on("2024-05-01", said(2, new))])
+    lines = (await answer(question, found)).splitlines()
+    assert lines[0].startswith("On 2024-05-01")
+    assert not any("no longer" in line or "given up" in line for line in lines[1:])
+
+
+async def test_what_ended_of_another_thing_of_the_same_sentence_does_not_go_first() -> None:
+    old, new = "I buy my firewood from Lund and my coal from a yard called Brae.", "I no longer buy from Lund."
+    found = recalled(
+        [fact(1, "User buys their firewood from Lund and their coal from a yard called Brae", sources=(1,))],
+        [on("2024-02-01", said(1, old)), on("2024-05-01", said(2, new))],
+    )
+    assert "Brae" in (await answer("Who sells me coal?", found)).splitlines()[0]
+
+
 @pytest.mark.parametrize("text", ["we called it a day", "sold the van", "the gym's binned", "she no longer swims"])
 def test_what_sounds_like_an_end(text: str) -> None:
     assert sounds_over(text)

@@ -1,19 +1,25 @@
 """What the memory says of the person where all is asked for: "What do you know about me?", "… about my work?".
 
-In: a question; the profile, the person's facts, names of topics. Out: the sections that are asked for, or None; the
-answer's lines. Pure.
+In: a question; the profile, the person's facts, names of topics, messages. Out: the sections that are asked for, or
+None; the answer's lines. Pure.
 """
 
 import re
+import sys
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.fact_sentences import fact_sentence
+from zeph.agent.answers.last_word import is_of_same
+from zeph.agent.answers.quotable import cut
 from zeph.agent.answers.second_person import to_you
 from zeph.clock import Moment
+from zeph.memory.language.ends_told import sounds_over
+from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.vocabulary import DENIALS, STOP_WORDS, stem, words
 from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.message import Message
 from zeph.records.profile import Profile, ProfileLine
 from zeph.safety.text import one_line
 
@@ -22,6 +28,10 @@ LISTED = 40
 FACTS = 200
 """Newest facts of the person that are looked at."""
 TOPICS = 8
+LONGEST = 120
+"""Characters of what was said since."""
+NEVER = sys.maxsize
+"""Of what stands on no message: nothing is later."""
 TOKENS = 2000
 """Of the profile, where all of it is told."""
 NAME = "name"
@@ -35,6 +45,8 @@ class _Line(NamedTuple):
     text: str
     subject: int | None
     """Whom or what it is about; None of the person's own lines."""
+    source: int = NEVER
+    """The last message that it was read from."""
 
 
 def asked_of_person(text: str) -> frozenset[str] | None:
@@ -49,19 +61,25 @@ def asked_of_person(text: str) -> frozenset[str] | None:
 
 
 def told_of_person(
-    profile: Profile, wanted: Collection[str], facts: Sequence[Edge], topics: Sequence[str], now: Moment
+    profile: Profile,
+    wanted: Collection[str],
+    facts: Sequence[Edge],
+    topics: Sequence[str],
+    now: Moment,
+    said: Sequence[Message] = (),
 ) -> str:
-    """Lines in the second person: the profile's, then what else is so, then topics; empty where nothing is known."""
+    """Lines in the second person: the profile's, then what else is so, then topics; empty where nothing is known. What
+    a later one of the messages ``said`` tells the end of has that beside it."""
     asked = [line for line in profile.lines if not wanted or line.section in wanted]
     asked.sort(key=lambda line: line.section != NAME)
-    subjects = {fact.id: fact.source_id for fact in facts}
-    lines = [_Line(_said(line), next((subjects[i] for i in line.facts if i in subjects), None)) for line in asked]
+    by_id = {fact.id: fact for fact in facts}
+    lines = [_line(_said(line), [by_id[i] for i in line.facts if i in by_id]) for line in asked]
     known = {fact for line in profile.lines for fact in line.facts}
     if not wanted:
         lines += _besides(facts, known, now)
     if not lines:
         return ""
-    told = [_TABLE["opening"], *(f"- {to_you(line)}." for line in _once(lines)[:LISTED])]
+    told = [_TABLE["opening"], *(f"- {to_you(line.text)}{_since(line, said)}." for line in _once(lines)[:LISTED])]
     if topics and not wanted:
         told += ["", _TABLE["topics"].format(", ".join(map(one_line, topics[:TOPICS])))]
     return "\n".join((*told, "", _TABLE["sources"]))
@@ -72,22 +90,34 @@ def _besides(facts: Sequence[Edge], known: Collection[int], now: Moment) -> list
     others = [fact for fact in facts if fact.id not in known and fact.confidence >= CANDIDATE_BELOW]
     so = [fact for fact in others if fact.current(now)]
     ahead = [fact for fact in others if _is_to_come(fact, now)]
-    return [_Line(fact_sentence(fact, now), fact.source_id) for fact in (*so, *ahead)]
+    return [_line(fact_sentence(fact, now), [fact]) for fact in (*so, *ahead)]
+
+
+def _line(text: str, facts: Sequence[Edge]) -> _Line:
+    source = max((number for fact in facts for number in fact.sources), default=NEVER)
+    return _Line(text, facts[0].source_id if facts else None, source)
+
+
+def _since(line: _Line, said: Sequence[Message]) -> str:
+    """The last that was said of the same since, where it sounds like an end."""
+    later = [one.text for message in said if message.id > line.source for one in split_sentences(message.text)]
+    last = next((one for one in reversed(later) if sounds_over(one) and is_of_same(line.text, one)), "")
+    return str(_TABLE["since"].format(cut(one_line(last.rstrip(".")), LONGEST))) if last else ""
 
 
 def _is_to_come(fact: Edge, now: Moment) -> bool:
     return fact.valid_from is not None and fact.valid_from > now and fact.current(fact.valid_from)
 
 
-def _once(lines: Sequence[_Line]) -> list[str]:
+def _once(lines: Sequence[_Line]) -> list[_Line]:
     """Without those that another line of the same subject says, and more."""
     said = [_words(line.text) for line in lines]
-    kept: dict[str, None] = {}
+    kept: dict[str, _Line] = {}
     for i, line in enumerate(lines):
         others = [j for j, other in enumerate(lines) if line.subject is not None and other.subject == line.subject]
         if not any(said[i] < said[j] or (said[i] == said[j] and j < i) for j in others):
-            kept.setdefault(line.text)
-    return list(kept)
+            kept.setdefault(line.text, line)
+    return list(kept.values())
 
 
 def _words(line: str) -> frozenset[str]:

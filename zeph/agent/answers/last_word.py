@@ -1,22 +1,29 @@
 """What was said last of the thing that a question names, where the answer was said before: it may be over since.
 
-In: a question, the message that answers it, the sentences found. Out: the last sentence on the same thing.
+In: a question, the message that answers it, the sentences found. Out: the last sentence on the same thing; of what was
+told the last sentence that says something else of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from zeph.agent.answers.answer_tables import pattern
+from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
 from zeph.agent.answers.quotable import Quotable
 from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.time_intent import DAYS
-from zeph.memory.recall.query.vocabulary import stem, words
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.memory.recall.render.last_said import names_in
+
+SHARED = 2
+"""Words that a sentence has of what was told, from which it speaks of the same."""
+_CHANGED, _BEFORE, _PARTS = map(pattern, ("changed", "before", "parts"))
 
 
 def last_said_of(question: str, lead: int, said: Sequence[Quotable]) -> Quotable | None:
     """The latest sentence, of a message after ``lead``, with the rarest thing that the question and ``lead`` both name;
     None where nothing later names it."""
-    asked = {stem(term) for term in analyse(question).terms if term not in DAYS and not term.isdigit()}
+    asked = _asked(question)
     by_message: dict[int, set[str]] = {}
     for one in said:
         by_message.setdefault(one.message.id, set()).update(map(stem, words(one.text)))
@@ -25,17 +32,67 @@ def last_said_of(question: str, lead: int, said: Sequence[Quotable]) -> Quotable
     there = {word for one in later for word in by_message[one.message.id]}
     things = asked & there & by_message.get(lead, set())
     if not things:
-        return _of_names_beside(lead, said, later)
+        return _of_names_beside(lead, said, later, asked)
     rarest = min(things, key=lambda word: (sum(word in has for has in by_message.values()), word))
     naming = [one for one in later if rarest in map(stem, words(one.text))]
     return max(naming, key=lambda one: (one.message.sent_at, one.message.id, sounds_over(one.text)))
 
 
-def _of_names_beside(lead: int, said: Sequence[Quotable], later: Sequence[Quotable]) -> Quotable | None:
-    """The last sentence with a name that ``lead`` tells of, where it sounds like an end."""
-    for name in (name for one in said if one.message.id == lead for name in names_in(one.text)):
+def outdates(question: str, last: Quotable) -> bool:
+    """Whether it goes before what was said earlier: it sounds like an end, or like a change to what is asked for."""
+    if _BEFORE.search(question):
+        return False
+    kind = expected_kind(question)
+    return sounds_over(last.text) or bool(
+        _CHANGED.search(last.text) and kind != ANY and meets(kind, question, last.text)
+    )
+
+
+def otherwise_since(question: str, told: str, later: Sequence[Quotable]) -> Quotable | None:
+    """The last of these sentences that says something else of what was ``told``: of the things that are asked for, or
+    with a day or a number where one is asked for."""
+    asked, kind = _asked(question) & _content(told), expected_kind(question)
+    for one in sorted(later, key=lambda one: (one.message.sent_at, one.message.id, one.start), reverse=True):
+        there = _content(one.message.text)
+        meant = (asked and asked <= there) or (kind in MEASURED and meets(kind, question, one.text))
+        if meant and says_otherwise(told, one.text):
+            return one
+    return None
+
+
+def says_otherwise(told: str, text: str) -> bool:
+    """Whether a later sentence on the same sounds like an end or a change."""
+    return is_of_same(told, text) and (sounds_over(text) or bool(_CHANGED.search(text)))
+
+
+def is_of_same(told: str, text: str) -> bool:
+    """Whether it has some words of what was ``told``, and not all."""
+    about = _content(told)
+    return SHARED <= len(about & _content(text)) < len(about)
+
+
+def _asked(question: str) -> set[str]:
+    """Stems of the things that it names."""
+    return {stem(term) for term in analyse(question).terms if term not in DAYS and not term.isdigit()}
+
+
+def _content(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS)
+
+
+def _of_names_beside(
+    lead: int, said: Sequence[Quotable], later: Sequence[Quotable], asked: Collection[str]
+) -> Quotable | None:
+    """The last sentence with a name that ``lead`` tells of, beside what is asked for, where it sounds like an end."""
+    for name in (name for one in said if one.message.id == lead for name in _names_beside(one.text, asked)):
         naming = [one for one in later if name in words(one.text)]
         last = max(naming, key=lambda one: (one.message.sent_at, one.message.id), default=None)
         if last is not None and sounds_over(last.text):
             return last
     return None
+
+
+def _names_beside(text: str, asked: Collection[str]) -> list[str]:
+    """The names of a sentence; where a part of it has names and what is asked for, those of that part."""
+    near = [part for part in _PARTS.split(text) if any(stem(word) in asked for word in words(part))]
+    return [name for part in near for name in names_in(part)] or names_in(text)

@@ -12,12 +12,11 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
 from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
-from zeph.agent.answers.last_word import last_said_of
+from zeph.agent.answers.last_word import last_said_of, otherwise_since, outdates
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import share_said
 from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, talk_answer
-from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.render.recall_lines import known_line
 from zeph.records.recalled import Change, Recalled, RecalledFact
@@ -176,11 +175,15 @@ def _with_last_word(
 ) -> tuple[list[RecalledFact], list[Quotable]]:
     """What was said last of the same thing follows at once; where it sounds like an end that is not ``told`` otherwise,
     it goes before all."""
-    last = last_said_of(question, _lead(facts, quotes), [one.said for one in found if one.said])
+    said = [one.said for one in found if one.said]
+    lead = _lead(facts, quotes)
+    since = [one for one in said if one.message.id > lead]
+    told_first = facts[0].edge.fact if facts else quotes[0].text
+    last = otherwise_since(question, told_first, since) or last_said_of(question, lead, said)
     if last is None:
         return facts, quotes
     others = [quote for quote in quotes if quote.message.id != last.message.id]
-    if sounds_over(last.text) and not told:
+    if outdates(question, last) and not told:
         return [], [last, *others]
     return facts, [*others[:1], last, *others[1:]]
 
