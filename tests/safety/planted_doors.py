@@ -149,15 +149,14 @@ def _own(field: str) -> Put:
     """Rows as an export has them, with the text in one field of each."""
 
     async def put(memory: Memory, texts: Sequence[str], folder: Path) -> None:
-        rows: list[dict[str, Any]] = [{"type": "zeph", "version": 1}, _row("conversation", id=1, external_id="t")]
-        for number, text in enumerate(texts):
-            rows += _own_rows(field, number, text)
-        await _imported(memory, _lines(folder / "memory.jsonl", rows))
+        rows = [row for number, text in enumerate(texts) for row in own_rows(field, number, text)]
+        await _imported(memory, _lines(folder / "memory.jsonl", [*OWN_HEAD, *rows]))
 
     return put
 
 
-def _own_rows(field: str, n: int, text: str) -> list[dict[str, Any]]:
+def own_rows(field: str, n: int, text: str) -> list[dict[str, Any]]:
+    """A message, two things and a fact, with the text in the field."""
     a, b, has = 2 * n + 1, 2 * n + 2, {field: text}
     said = has.get("message", f"{word(n)} likes tea.")
     return [
@@ -197,6 +196,10 @@ ROWS: dict[str, dict[str, Any]] = {
 
 def _row(kind: str, **values: Any) -> dict[str, Any]:
     return {"type": kind, **ROWS[kind], **values}
+
+
+OWN_HEAD = ({"type": "zeph", "version": 1}, _row("conversation", id=1, external_id="t"))
+"""What such a file begins with."""
 
 
 # ---------------------------------------------------------------- a model that was misled

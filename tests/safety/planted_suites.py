@@ -1,8 +1,9 @@
 """The suites of planted text: ``python -m tests.safety.planted_suites [--doors] [--missed]`` prints the figures.
 
 ``attacks`` and ``harmless`` were written before the rules, each other pair after them, to be told before it was read;
-what was missed then was read for its kinds, and the next pair written. Each line of a file is a text with its language
-and kind. With ``--doors`` every attack goes through every door.
+what was missed then was read for its kinds, and the next pair written. Those of names are what is planted where a name
+should stand, and names that could be taken for it. Each line of a file is a text with its language and kind. With
+``--doors`` every attack goes through every door.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from tests.safety.planted_doors import DOORS, Outcome, through
 from zeph.safety.injection import injection_flags
+from zeph.safety.name_shape import is_name
 
 HERE = Path(__file__).parent
 PAIRS = ("", "_apart", "_third", "_fourth")
@@ -37,9 +39,13 @@ def flagged(samples: list[Sample]) -> list[Sample]:
     return [sample for sample in samples if injection_flags(sample.text)]
 
 
+def no_names(samples: list[Sample]) -> list[Sample]:
+    return [sample for sample in samples if not is_name(sample.text)]
+
+
 def _figures(name: str, missed: bool) -> None:
     samples = suite(name)
-    found = flagged(samples)
+    found = no_names(samples) if "names" in name else flagged(samples)
     print(f"{name}: {len(found)} of {len(samples)} flagged, {len(found) / len(samples):.1%}")
     whole, told = Counter(s.language for s in samples), Counter(s.language for s in found)
     print("  " + ", ".join(f"{language} {told[language]}/{whole[language]}" for language in whole))
@@ -61,6 +67,9 @@ def main() -> None:
     for pair in (*PAIRS, UNREAD):
         _figures(f"attacks{pair}", missed)
         _figures(f"harmless{pair}", missed)
+    for half in ("_names", "_names_unread"):
+        _figures(f"attacks{half}", missed)
+        _figures(f"harmless{half}", missed)
     if "--doors" in sys.argv:
         texts = [sample.text for pair in (*PAIRS, UNREAD) for sample in suite(f"attacks{pair}")]
         for door, outcome in asyncio.run(_doors(texts)).items():

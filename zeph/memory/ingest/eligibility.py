@@ -15,6 +15,15 @@ def flags_of(message: NewMessage) -> tuple[str, ...]:
     return tuple(sorted({*injection_flags(message.text), *injection_flags(message.speaker)}))
 
 
+def who_speaks(message: NewMessage) -> str:
+    """The speaker's name, where it is one."""
+    if not message.speaker:
+        return ""
+    from zeph.safety.name_shape import speaker_name  # waits likewise
+
+    return speaker_name(message.speaker)
+
+
 def eligible(message: NewMessage, extract_assistant: bool) -> bool:
     if not message.text.strip():
         return False

@@ -6,12 +6,15 @@ In: a connection inside a write transaction, rows of a file that may hold anythi
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from zeph.clock import parse_moment, to_moment
 from zeph.errors import BadInput
 from zeph.records.message import GraphState, NewMessage
 from zeph.safety.injection import injection_flags, is_planted
+from zeph.safety.name_shape import UNSAID_RELATION, is_about, is_name, speaker_name
 from zeph.safety.text import clean_text, one_line
 from zeph.storage.engine.driver import Connection, driver
 from zeph.storage.messages.message_rows import content_hash, indexed_text
@@ -19,6 +22,14 @@ from zeph.storage.ports import ROW_KINDS, OnBadRow
 from zeph.storage.transfer.row_kinds import BY_KIND, Part, Row, columns_of, hidden
 
 TIMES = ("valid_from", "valid_until", "known_from", "known_until")
+_NAMES = {
+    "entity": ("name", "canonical_name"), "alias": ("alias", "alias_name"), "claim": ("subject", "object", "old"),
+    "relation": ("relation", "canonical"),
+}  # fmt: skip
+"""Columns that hold a name, or what it is compared by: what is none is not read."""
+_RELATIONS = {
+    "fact": ("relation", "canonical_relation"), "version": ("relation", "canonical_relation"), "claim": ("relation",),
+}  # fmt: skip
 MAY_BE_EMPTY = ("graph_due_at", "known_from")
 """Times that nothing was known of."""
 LONGEST_TEXT = 1_000_000
@@ -50,7 +61,7 @@ class Loader:
         for number, kind, row in rows:
             conn.execute("SAVEPOINT row")
             try:
-                self._row(conn, BY_KIND[kind], dict(row))
+                self._row(conn, BY_KIND[kind], dict(row), partial(on_bad_row, number))
             except BadInput as error:
                 conn.execute("ROLLBACK TO row")
                 on_bad_row(number, str(error))
@@ -79,7 +90,7 @@ class Loader:
 
     # ------------------------------------------------------------ one row
 
-    def _row(self, conn: Connection, part: Part, row: Row) -> None:
+    def _row(self, conn: Connection, part: Part, row: Row, tell: Callable[[str], None]) -> None:
         linked = {name: self._others(part, name, row.pop(name, [])) for name in part.links}
         images = row.pop("items", []) if part.kind == "revision" else []
         old = self._number(part, row)
@@ -88,9 +99,11 @@ class Loader:
             values[column] = self._ref(part, column, kind, values.get(column))
         ahead = {column: values.pop(column) for column in part.later if values.get(column) is not None}
         if part.kind == "message":
-            _derive(values)
+            _derive(values, tell)
         else:
-            _refuse_planted(part, values)
+            _refuse_planted(part, values, tell)
+        if part.kind == "fact":
+            _tell_of_its_ends(conn, values, tell)
         if part.kind == "similar" and values["entity_id"] > values["similar_id"]:
             values |= {"entity_id": values["similar_id"], "similar_id": values["entity_id"]}
         found = self._find(conn, part, values)
@@ -239,7 +252,7 @@ class Loader:
         if before is None:
             return kind, self._moved(part.kind, old), None
         row = self._checked(conn, part, {name: v for name, v in before.items() if name not in ("id", "space_id")})
-        _refuse_planted(part, row)
+        _refuse_planted(part, row, lambda _: None)
         row = dict.fromkeys(before) | row | {"id": _id("id", before.get("id", old)), "space_id": self._space_id}
         for column, other in {**part.refs, **part.later, "id": part.kind}.items():
             if row.get(column) is not None:
@@ -288,13 +301,36 @@ def _value(name: str, declared: str, may_be_empty: bool, value: Any) -> Any:
     return clean_text(value)
 
 
-def _refuse_planted(part: Part, values: Row) -> None:
-    """What would carry an order to a model into a prompt. Raises BadInput; a conversation's title is left out."""
+def _refuse_planted(part: Part, values: Row, tell: Callable[[str], None]) -> None:
+    """What would carry an order to a model into a prompt. Raises BadInput; a conversation's title is left out, and of a
+    fact whose relation is none it stays that there is one."""
     for name, value in values.items():
         if any(map(is_planted, _texts(value))):
             if name != "title":
                 raise BadInput(f"{name} of this {part.kind} reads like an order to a model")
             values[name] = ""
+        elif name in _NAMES.get(part.kind, ()) and not is_name(value):
+            raise BadInput(f"{name} of this {part.kind} is a sentence, not a name")
+        elif name in _RELATIONS.get(part.kind, ()) and not is_name(value):
+            tell(f"{name} of this {part.kind} is a sentence, not a relation; taken as {UNSAID_RELATION}")
+            values[name] = UNSAID_RELATION
+        elif name == "qualifiers" and not all(map(is_name, _texts(value))):
+            tell(f"qualifiers of this {part.kind} hold a sentence; left out")
+            values[name] = ""
+
+
+def _tell_of_its_ends(conn: Connection, values: Row, tell: Callable[[str], None]) -> None:
+    """A fact's sentence has a word of what it is about, by any of its names; else it is put into plain words."""
+    ends = values["source_entity_id"], values["target_entity_id"]
+    sql = """SELECT name FROM graph_entities WHERE id IN (?, ?)
+        UNION SELECT alias FROM graph_entity_aliases WHERE entity_id IN (?, ?)"""
+    if is_about(values.get("fact") or "", [name for (name,) in conn.execute(sql, [*ends, *ends])]):
+        return
+    names = dict(conn.execute("SELECT id, name FROM graph_entities WHERE id IN (?, ?)", ends).fetchall())
+    relation = str(values.get("canonical_relation", "")).replace("_", " ")
+    values["fact"] = f"{names.get(ends[0], '')} {relation} {names.get(ends[1], '')}"
+    values["indexed_text"] = values["fact"]
+    tell(f"fact of this fact tells of neither end; taken as “{one_line(values['fact'])[:LONGEST_KEY]}”")
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -342,13 +378,17 @@ _JSON: dict[str, tuple[str, Callable[[Any], bool]]] = {
 """Columns that hold JSON: what it must be, and whether a value is."""
 
 
-def _derive(values: Row) -> None:
+def _derive(values: Row, tell: Callable[[str], None]) -> None:
     """What a message's other columns settle."""
     for name in ("role", "text", "sent_at"):
         if not isinstance(values.get(name), str):
             raise BadInput(f"{name} is missing")
     message = NewMessage(values["conversation_id"], values["role"], values["text"], values.get("speaker") or "")
     flags = {*injection_flags(message.text), *injection_flags(message.speaker)}
+    if (speaker := speaker_name(message.speaker)) != message.speaker:
+        tell(f"speaker of this message is a sentence, not a name; taken as {speaker}")
+        message = replace(message, speaker=speaker)
+        values["speaker"] = speaker
     values["injection_flags"] = ",".join(sorted(flags))
     if flags and values.get("graph_processed") != GraphState.DONE:
         values["graph_processed"] = GraphState.NEVER
