@@ -12,6 +12,7 @@ from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, told_of_age
 from zeph.agent.answers.dated_things import dated_things
 from zeph.agent.answers.memory_answer import MemoryAnswer, answer_from_memory
 from zeph.agent.answers.open_tasks import SAID, asked_for_tasks, tasks_of, told_of_tasks
+from zeph.agent.answers.question_parts import question_parts, together
 from zeph.agent.answers.talk_kinds import asks_for_today
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.languages import UnreadLanguage
@@ -164,8 +165,26 @@ class Prompting:
                 return MemoryAnswer(left, Recalled(text))
         if days := asked_for_agenda(text, local_moment(self.memory.now)):
             return MemoryAnswer(await self._agenda(days, before_id), Recalled(text))
+        parts = question_parts(text)
+        if len(parts) > 1 and not beside:
+            return await self._in_parts(parts, receipt, conversation, before_id, kept=kept)
         recalled = await self.recall(text, conversation, before_id=before_id)
         return await answer_from_memory(text, receipt, recalled, self.memory.likeness, kept=kept, beside=beside)
+
+    async def _in_parts(
+        self, parts: Sequence[str], receipt: Receipt | None, conversation: Conversation, before_id: int, *, kept: bool
+    ) -> MemoryAnswer:
+        """Each question answered by itself, told together."""
+        answers = []
+        for number, part in enumerate(parts):
+            recalled = await self.recall(part, conversation, before_id=before_id)
+            noted = None if number else receipt
+            answers.append(await answer_from_memory(f"{part}?", noted, recalled, self.memory.likeness, kept=kept))
+        facts, messages = (
+            tuple(item for one in answers for item in getattr(one.used, name)) for name in ("facts", "messages")
+        )
+        used = replace(answers[0].used, facts=facts, messages=messages)
+        return MemoryAnswer(together([one.text for one in answers]), used, any(one.wants_model for one in answers))
 
     async def _agenda(self, days: Stretch, before_id: int) -> str:
         """What the person has on then."""

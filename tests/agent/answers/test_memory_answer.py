@@ -257,3 +257,25 @@ async def test_several_things_are_counted() -> None:
     found = recalled([], [said(1, "We went to Oslo."), said(2, "We went to Lyon.")])
     text = await answer("Which cities have we been to?", replace(found, known=("Oslo", "Lyon")))
     assert text.startswith("2 known: Oslo, Lyon.")
+
+
+async def test_the_number_of_another_is_no_answer() -> None:
+    found = recalled(
+        [fact(1, "Lund's number is 0170 055 0199", sources=(2,))],
+        [said(1, "The dentist is on 3 May at 9.20."), said(2, "The roofer is Lund, his number is 0170 055 0199.")],
+    )
+    text = await answer("whats the dentists number?", found)
+    assert text.startswith("I have nothing about the dentist’s number; about the dentist I know: ")
+    assert "0199" not in text.splitlines()[0]
+    assert "0199" in (await answer("What's Lund's number?", found)).splitlines()[0]
+    assert "0199" in (await answer("what is the roofer's phone number", found)).splitlines()[0]
+    assert await answer("What is the vet's number?", found) == "I have nothing about the vet’s number."
+    assert "nothing" not in (await answer("what's the bus number", found)).splitlines()[0].split(";")[0][:14]
+
+
+async def test_a_date_that_the_sentence_has_in_other_words_is_not_told_twice() -> None:
+    visit = edge(1, "User has an appointment on the 1st of June at 9.40", stated=True)
+    visit = visit._replace(valid_from="2024-06-01 00:00:00", valid_from_precision="day")
+    for at, twice in (("2024-05-20 10:00:00", False), ("2026-05-20 10:00:00", True)):
+        found = replace(recalled([RecalledFact(visit, 1.0, "", Why())], []), view=View(1, at))
+        assert ("1 June 2024" in await answer("When is my appointment?", found)) is twice

@@ -8,7 +8,7 @@ from datetime import date
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.second_person import to_you
-from zeph.clock import Moment
+from zeph.clock import Moment, parse_moment
 from zeph.memory.language.morphology import is_past_form
 from zeph.memory.recall.ranking.edge_time import is_event, tells_end
 from zeph.memory.recall.render.recall_lines import statement
@@ -16,6 +16,10 @@ from zeph.records.edge import Edge, Precision
 from zeph.records.recalled import Change, Recalled
 from zeph.safety.text import one_line
 
+LAST = "2199-12-31 00:00:00"
+"""After any date that is told with its year."""
+NEAR = 200
+"""Days from now within which a day needs no year."""
 _NO_LONGER = ", " + read_answers()["second_person"]["no_longer"]
 
 
@@ -33,8 +37,24 @@ def fact_sentence(edge: Edge, now: Moment | None, stale: Collection[str] = ()) -
     sentence = one_line(edge.fact).rstrip(".")
     if not sentence or _tells_a_change(edge, sentence) or (not over and edge.fact in stale):
         sentence = statement(edge)
-    dates = [told for told, said in _dates(edge, now) if not said or said.casefold() not in sentence.casefold()]
+    dates = [told for told, said in _dates(edge, now) if not said or not _tells(sentence, said, now)]
     return to_you(sentence, edge.source, over=over) + "".join(dates)
+
+
+def _tells(sentence: str, date: str, now: Moment | None) -> bool:
+    """Whether it has that date, in whatever wording: "the 1st of December" and "1 December 2026"; without its year only
+    of a day that is near."""
+    if date.casefold() in sentence.casefold():
+        return True
+    from zeph.memory.language.times.date_resolution import resolve_date  # its patterns take a while to compile
+    from zeph.memory.language.times.date_spans import find_date_phrases
+
+    meant = resolve_date(date, LAST)
+    if meant is None:
+        return False
+    near = now is not None and abs((parse_moment(meant.moment) - parse_moment(now)).days) < NEAR
+    said = [one.text for one in find_date_phrases(sentence) if near or meant.moment[:4] in one.text]
+    return any(resolve_date(one, meant.moment) == meant for one in said)
 
 
 def _tells_a_change(edge: Edge, sentence: str) -> bool:

@@ -17,6 +17,8 @@ from zeph.memory.recall.render.last_said import names_in
 
 SHARED = 2
 """Words that a sentence has of what was told, from which it speaks of the same."""
+OF_NAMED = 0.5
+"""Share of the things that question and answer name, from which what is said later is of the same."""
 _CHANGED, _BEFORE, _PARTS = map(pattern, ("changed", "before", "parts"))
 
 
@@ -30,8 +32,9 @@ def last_said_of(question: str, lead: int, said: Sequence[Quotable]) -> Quotable
     at = next((one.message.sent_at for one in said if one.message.id == lead), "")
     later = [one for one in said if (one.message.sent_at, one.message.id) > (at, lead)]
     there = {word for one in later for word in by_message[one.message.id]}
-    things = asked & there & by_message.get(lead, set())
-    if not things:
+    named = asked & by_message.get(lead, set())
+    things = named & there
+    if len(things) < OF_NAMED * len(named) or not things:
         return _of_names_beside(lead, said, later, asked)
     rarest = min(things, key=lambda word: (sum(word in has for has in by_message.values()), word))
     naming = [one for one in later if rarest in map(stem, words(one.text))]

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.aspects import asked_aspect
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
 from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
@@ -101,6 +102,24 @@ def _sentences(facts: tuple[str, ...]) -> str:
 
 
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
+    aspect = asked_aspect(question, [_around(one) for one in found])
+    if aspect is None:
+        return _best(question, recalled, found, "")
+    own = [one for one in found if aspect.is_told(one.text)] or [one for one in found if aspect.is_told(_around(one))]
+    about = [one for one in found if aspect.names_owner(one.text)]
+    said = {"WHOM": aspect.whom, "WHAT": aspect.what}
+    if own or about:
+        return _best(question, recalled, own or about, "" if own else _WORDS["of_known"].format(**said))
+    return MemoryAnswer(_WORDS["none_of"].format(**said), replace(recalled, facts=(), messages=()))
+
+
+def _around(one: Finding) -> str:
+    """The text in whose words it was said."""
+    return one.said.message.text if one.said else one.text
+
+
+def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: str) -> MemoryAnswer:
+    """``caveat``: what goes before the first line, where that is known."""
     facts = _connected(recalled) or _all_about(recalled) or _leading_facts(question, found)
     quotes = _beside(question, facts, found)
     if not facts and not quotes:
@@ -110,7 +129,7 @@ def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> Me
     lines = _told(facts, recalled) if facts else [_quote(said[0], recalled)]
     if recalled.known:
         return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
-    lines[0] = _caveat(question, lines[0], found) + lines[0]
+    lines[0] = (caveat or _caveat(question, lines[0], found)) + lines[0]
     lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
     lines += [f"- {_quote(one, recalled)}" for one in (said if facts else said[1:])]
     return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
@@ -145,9 +164,14 @@ def _lead(facts: Sequence[RecalledFact], quotes: Sequence[Quotable]) -> int:
 
 def _with_premises(lines: list[str], lead: int, premises: Sequence[Change]) -> list[str]:
     """What is over goes first where the answer was said before it was over; what was said since knows of it."""
-    before = [premise_sentence(change) for change in premises if change.by > lead]
-    after = [premise_sentence(change) for change in premises if change.by <= lead]
+    untold = [one for one in premises if not any(line.startswith(_told_change(one)) for line in lines)]
+    before = [premise_sentence(change) for change in untold if change.by > lead]
+    after = [premise_sentence(change) for change in untold if change.by <= lead]
     return [*before, *lines, *after]
+
+
+def _told_change(change: Change) -> str:
+    return to_you(one_line(change.sentence).rstrip("."))
 
 
 def _summaries(recalled: Recalled) -> list[str]:
