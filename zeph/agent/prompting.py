@@ -107,7 +107,9 @@ class Prompting:
         if self.chat is None or not tools.enabled or not await self.calls_tools():
             return ()
         small = is_small(self.chat)  # known by now: a server tells it with what the model can do
-        chosen = offered(tools, self.window, kept=kept, more=self.toolbox.more(), small=small)
+        # The model's own window: what we take its tokens for changes, and its tools would come and go with that.
+        window = self.chat.context_window
+        chosen = offered(tools, window, kept=kept, more=self.toolbox.more(), small=small)
         if not any(tool.effect == "memory" for tool in chosen):
             return chosen
         return with_labels(chosen, [block.label for block in await self.memory.blocks.all()])

@@ -288,6 +288,19 @@ async def test_a_small_model_is_offered_the_tools_that_a_rule_names(
         assert (CORE_HEADER in system) == (names == "all"), "empty blocks stand there where a tool writes into them"
 
 
+@pytest.mark.parametrize("window", [4096, 8192])
+async def test_the_tools_stay_the_same_when_a_provider_counts_more_tokens_than_we_do(
+    tmp_path: Path, window: int
+) -> None:
+    chat = Caller(context_window=window)
+    async with at_work(tmp_path, chat) as (agent, conversation):
+        for _ in range(2):
+            await events_of(agent, conversation, "Hi")
+            agent.calibration.learn(1000, 1300)
+        assert agent.window < window
+        assert chat.offered[0] and chat.offered[0] == chat.offered[1]
+
+
 async def test_no_model_no_tools(tmp_path: Path) -> None:
     async with at_work(tmp_path, None) as (agent, _):
         assert await agent.offered() == ()

@@ -25,7 +25,8 @@ ROOMS: tuple[str, ...] = (
 LEAST_WINDOW = 4096
 """In a smaller one what is remembered needs the room."""
 LEAST_WEIGHTS = 3_000_000_000
-"""A model with fewer is offered those tools alone that the person's rules name."""
+"""A model with fewer is offered those tools alone that the person's rules name. Where it lies is a judgement: one of
+1.8 thousand million was measured, and is confused by them."""
 SHARE = 4
 """Of the window a fourth may go for what the model is told of its tools."""
 
