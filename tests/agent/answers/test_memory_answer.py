@@ -141,6 +141,13 @@ async def test_what_a_later_message_says_otherwise_of_it_goes_first(question: st
     assert not any("no longer" in line or "given up" in line for line in lines[1:])
 
 
+async def test_what_changed_for_another_does_not_go_first() -> None:
+    old = "Mrs. Lund has ordered a green chair for 420 pounds, to be ready by the 4th of December."
+    new = "The inn has changed its mind: four chairs for 520 pounds, by the 11th of December instead."
+    found = recalled([], [on("2024-02-01", said(1, old)), on("2024-05-01", said(2, new))])
+    assert "Mrs. Lund" in (await answer("When does Mrs. Lund's chair have to be ready?", found)).splitlines()[0]
+
+
 async def test_what_ended_of_another_thing_of_the_same_sentence_does_not_go_first() -> None:
     old, new = "I buy my firewood from Lund and my coal from a yard called Brae.", "I no longer buy from Lund."
     found = recalled(

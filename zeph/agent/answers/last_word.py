@@ -53,10 +53,13 @@ def outdates(question: str, last: Quotable) -> bool:
 
 def otherwise_since(question: str, told: str, later: Sequence[Quotable]) -> Quotable | None:
     """The last of these sentences that says something else of what was ``told``: of the things that are asked for, or
-    with a day or a number where one is asked for."""
+    with a day or a number where one is asked for; of one who is named only where they are named."""
     asked, kind = _asked(question) & _content(told), expected_kind(question)
+    names = asked & set(map(stem, names_in(question)))
     for one in sorted(later, key=lambda one: (one.message.sent_at, one.message.id, one.start), reverse=True):
         there = _content(one.message.text)
+        if not names <= there:
+            continue
         meant = (asked and asked <= there) or (kind in MEASURED and meets(kind, question, one.text))
         if meant and says_otherwise(told, one.text):
             return one
