@@ -131,15 +131,13 @@ def _without(file: Path, trace: _Trace, entry: str = "") -> int:
 
 
 def _overwrite(file: Path, text: bytes) -> None:
-    """In place, and zeroed first: a new file would leave the old one's bytes to the disk."""
+    """In place, for a new file would leave the old one's bytes to the disk; at one stroke, empty lines over what is left
+    of it, for a kill between two would lose what is kept."""
     size = file.stat().st_size
-    with file.open("r+b") as handle:
-        handle.write(b"\0" * size)
-        handle.flush()
+    with file.open("r+b", buffering=0) as handle:
+        handle.write(text.ljust(size, b"\n"))
         os.fsync(handle.fileno())
-        handle.seek(0)
-        handle.write(text)
-        handle.truncate()
+        handle.truncate(len(text))
 
 
 def _pieces(text: str, entry: str) -> list[str]:

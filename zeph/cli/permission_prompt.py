@@ -4,6 +4,7 @@ In: the request. Out: the answer; Ctrl+C says no and stops the turn.
 """
 
 import asyncio
+import math
 import time
 
 from prompt_toolkit import PromptSession
@@ -40,7 +41,7 @@ async def permitted(request: ToolRequest) -> Permit:
 async def _asked(question: str, keeps: bool) -> Permit | None:
     """None where the person wants the turn to end."""
     keys = KeyBindings()
-    since = time.monotonic()
+    drawn = math.inf  # on a busy machine long after it is asked
 
     @keys.add("c-c")
     def stop(event: KeyPressEvent) -> None:
@@ -50,8 +51,14 @@ async def _asked(question: str, keeps: bool) -> Permit | None:
     @keys.add("enter")
     def answered(event: KeyPressEvent) -> None:
         key = event.key_sequence[0].key
-        if key in ANSWERS and time.monotonic() - since >= DEAF_SECS and (key != "a" or keeps):
+        heard = time.monotonic() - drawn >= DEAF_SECS
+        if key in ANSWERS and heard and (key != "a" or keeps):
             event.app.exit(result=key)
 
+    def shown(_: object) -> None:
+        nonlocal drawn
+        drawn = min(drawn, time.monotonic())
+
     prompt: PromptSession[str] = PromptSession(key_bindings=keys, enable_open_in_editor=False)
+    prompt.app.after_render += shown
     return ANSWERS.get(await prompt.prompt_async(question))

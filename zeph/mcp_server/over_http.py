@@ -89,4 +89,5 @@ def _bound(port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise UsageError(f"Port {port} cannot be used ({error.strerror}): give another one with --port.") from error
+    listening.listen()  # who is told the address may call at once, before the server takes it
     return listening

@@ -258,9 +258,11 @@ def _same_as(question: str, best: Finding, found: Sequence[Finding]) -> Recalled
 def _quotes(found: Sequence[Finding], within: float, of: Collection[int] = ()) -> list[Quotable]:
     """The best sentence of each message that is ``within`` so much of the best; or of each of the messages ``of``."""
     best: dict[int, Quotable] = {}
-    least = max((one.strength for one in found if one.said), default=0.0) - within
-    for one in found:
-        if one.said and (one.said.message.id in of if of else one.strength >= least):
+    said = [one for one in found if one.said]
+    least = max((one.strength for one in said), default=0.0) - within
+    for one in said:
+        near = one.strength >= least and (one.sure or one is said[0])
+        if one.said and (one.said.message.id in of if of else near):
             best.setdefault(one.said.message.id, one.said)
     return list(best.values())
 

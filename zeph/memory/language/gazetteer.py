@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from zeph.memory.language.given_names import given_names
 from zeph.memory.language.names import canonical_name, compatible_types
 from zeph.memory.language.word_tables import read_data
 
@@ -127,6 +128,8 @@ def _shipped() -> Gazetteer:
         for name in group["names"]:
             key = canonical_name(name)
             known.setdefault(key, Known(name, kind, group["type"], key in everyday))
+    for name in given_names():
+        known.setdefault(name, Known(name.capitalize(), "given_name", "person"))
     data = read_data("aliases.toml")
     aliases = {canonical_name(alias): name for alias, name in data["aliases"].items()}
     return Gazetteer(

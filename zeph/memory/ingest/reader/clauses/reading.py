@@ -175,6 +175,9 @@ class Reading:
         if self._groups.read(at + 1) is None and not self._ahead.starts_clause(at + 1):
             return 0
         subject = self._groups.read(at + 1) is not None
+        verb = self._tokens[at + 1] if subject else token
+        if about.others and (verb.tag == "VBZ" or verb.lower in WORDS["of_one"]):
+            about = about.others[-1]  # "Tobias and our daughter *Wilma*, who was born …"
         if token.tag == "WP" and self._draft.arguments and self._draft.arguments[-1].preposition in WORDS["placing"]:
             said = reversed(self._draft.arguments[:-1])  # "a *cousin* in Pell who does tattoos"
             about = next((one for one in said if one.kinds & {"kin", "role"}), about)

@@ -13,6 +13,8 @@ from zeph.memory.language.morphology import forms_of, lemma_of_verb
 from zeph.records.claim import Span
 
 _QUOTES = ("``", "''")
+_SEVERAL = ("CC", "NNS", "NNPS")
+"""Behind these "their" would be somebody else's: "my husband and *our* dog"."""
 _TABLE = read_table("clauses/wording.toml")
 _PLAIN: dict[str, str] = _TABLE["plain"]
 _SINGULAR: dict[str, str] = _TABLE["singular"]
@@ -31,7 +33,12 @@ def worded(tokens: Sequence[Token], speaker: str, *, own: bool, singular: bool) 
     for at, token in enumerate(tokens):
         after = tokens[at + 1] if at + 1 < len(tokens) else None
         denies = after is not None and after.lower == "n't"
-        text = _verb(token, singular=singular, helps=denies) if token.verbal else _pronoun(token, speaker, own=own)
+        by_name = own and any(before.tag in _SEVERAL for before in tokens[:at])
+        text = (
+            _verb(token, singular=singular, helps=denies)
+            if token.verbal
+            else _pronoun(token, speaker, own=own and not (by_name and token.tag == "PRP$"))
+        )
         if token.lower == "n't":
             text = "not"
             if made and made[-1].text in ("ca", "wo"):

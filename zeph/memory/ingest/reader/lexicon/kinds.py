@@ -9,8 +9,10 @@ from functools import lru_cache
 
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.language.gazetteer import Known
+from zeph.memory.language.given_names import gender_of_given_name
 from zeph.memory.language.morphology import singular
 from zeph.memory.language.word_tables import word_set
+from zeph.records.claim import Mention
 
 _TABLE = read_table("lexicon/kinds.toml")
 _GROUPS = {
@@ -26,7 +28,7 @@ LIGHT = _GROUPS["light"]
 _KIN_TABLE = read_table("lexicon/kin.toml")
 KIN_RELATION = {noun: relation for relation, text in _KIN_TABLE["relation"].items() for noun in text.split()}
 AMOUNT_RELATION = {noun: relation for relation, text in _KIN_TABLE["amount"].items() for noun in text.split()}
-GENDER = {noun: gender for gender, text in _KIN_TABLE["gender"].items() for noun in text.split()}
+_GENDER = {noun: gender for gender, text in _KIN_TABLE["gender"].items() for noun in text.split()}
 
 
 def _closed(kinds: frozenset[str]) -> frozenset[str]:
@@ -48,6 +50,14 @@ def _kinds_by_noun() -> dict[str, frozenset[str]]:
 
 
 _BY_NOUN = _kinds_by_noun()
+
+
+def gender_of(mention: Mention) -> str:
+    """ "she" or "he": what the noun says ("sister", "Mr."), or a given name that is nearly always theirs; else empty."""
+    if (gender := _GENDER.get(mention.head)) or not mention.named:
+        return gender or ""
+    first = mention.name.partition(" ")[0]
+    return _GENDER.get(first.casefold().rstrip(".")) or gender_of_given_name(first)
 
 
 def kinds_of_noun(noun: str) -> frozenset[str]:

@@ -7,7 +7,7 @@ something else of the last two sentences could be meant as well, it is of the ki
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from zeph.memory.ingest.reader.lexicon.kinds import GENDER
+from zeph.memory.ingest.reader.lexicon.kinds import gender_of
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.token import Token
@@ -47,7 +47,7 @@ class _Said:
             return not living or "animal" in self.kinds
         open_to_all = self.weight > 1 or "unknown" in self.kinds or self.kinds.isdisjoint(_LIFELESS)
         unknown = self.mention.named and open_to_all
-        gender = GENDER.get(self.mention.head, pronoun)
+        gender = gender_of(self.mention) or pronoun
         return gender == pronoun and (living or unknown or "person" in self.kinds)
 
 
@@ -106,7 +106,7 @@ class Discourse:
             self._offer("they", mention, kinds, clear)
             return
         if clear > 1 or "person" in kinds:
-            gender = GENDER.get(mention.head, "")
+            gender = gender_of(mention)
             for pronoun in (gender,) if gender else ("he", "she"):
                 self._offer(pronoun, mention, kinds, clear)
         if kinds.isdisjoint(("kin", "person_known")) and (mention.named or "person" not in kinds):

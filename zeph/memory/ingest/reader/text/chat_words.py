@@ -84,9 +84,11 @@ def _is_short(tokens: Sequence[Token], at: int, *, bare: bool) -> bool:
     if before[-1:] and before[-1] in CHAT["owners"] and opens:
         listed = bare and lower in CHAT["shortened"] and after in CHAT["shortened_before"]
         return listed or len(before) == 1 and lower[-1:] == "s" and after in ("a", "an")
-    if not bare or lower != "its" or before and before[-1] not in CHAT["before_its"]:
+    if lower != "its" or before and before[-1] not in CHAT["before_its"]:
         return False
-    return after[:1].isdigit() or after in CHAT["no_things"] | CHAT["shortened_before"]  # nothing that "its" could own
+    if not CHAT["cleaving"].isdisjoint(token.lower for token in tokens[at + 2 : at + 4]):  # "its *seren* who's …"
+        return True
+    return bare and (after[:1].isdigit() or after in CHAT["no_things"] | CHAT["shortened_before"])  # nothing that it owns
 
 
 def _spelled(word: str, first: bool) -> list[str]:

@@ -1,0 +1,32 @@
+"""Whom a given name nearly always belongs to, so that "Tom has a girlfriend, she …" is not Tom.
+
+In: a given name. Out: the pronoun of those who bear it, empty where it may be of either, or is not known. The table
+tells where it is from.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+from zeph.memory.language.word_tables import by_word, read_data
+
+_FILE = "given_names.toml"
+
+
+def gender_of_given_name(name: str) -> str:
+    """ "she", "he" or nothing; whatever its case and accents."""
+    plain = name.casefold()
+    if not plain.isascii():
+        plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
+    return _table().get(plain, "")
+
+
+def given_names() -> Iterator[str]:
+    """Those that are nothing else, in small letters."""
+    return (name for of in ("she", "he", "either") for name in read_data(_FILE)[of].split())
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, str]:
+    table = read_data(_FILE)
+    return by_word(table["also"]) | by_word({of: table[of] for of in ("she", "he")})
