@@ -60,10 +60,19 @@ class Receipt:
 
     @property
     def noted(self) -> list[tuple[str, str]]:
-        """(fact, the date stored with it) of what is new."""
-        return list(zip_longest(self.learned, self.learned_when[: len(self.learned)], fillvalue=""))
+        """(fact, the date stored with it) of what is new; what another of them says in the same words, and more, is told
+        with that."""
+        told = dict(zip_longest(self.learned, self.learned_when[: len(self.learned)], fillvalue=""))
+        whole = [fact for fact in told if not any(_is_part(fact, other) for other in told)]
+        return [(fact, told[fact]) for fact in whole]
 
     @property
     def tells(self) -> bool:
         """Whether there is anything a person wants to hear of."""
         return bool(self.learned or self.changed or self.superseded or self.ended or self.remembered or self.review)
+
+
+def _is_part(sentence: str, other: str) -> bool:
+    """ "User lives with Ana" of "User lives in Hull with Ana": all its words, in their order."""
+    words = iter(other.split())
+    return sentence != other and all(word in words for word in sentence.split())

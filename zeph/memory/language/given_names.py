@@ -8,9 +8,10 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
-from zeph.memory.language.word_tables import by_word, read_data
+from zeph.memory.language.word_tables import by_word, read_data, word_set
 
 _FILE = "given_names.toml"
+_GENDERS = ("she", "he")
 
 
 def gender_of_given_name(name: str) -> str:
@@ -21,6 +22,11 @@ def gender_of_given_name(name: str) -> str:
     return _table().get(plain, "")
 
 
+def may_be_given_name(word: str) -> bool:
+    """Whether a word in small letters is one, though it may be something else too ("carol")."""
+    return bool(_table().get(word)) or word in _either()
+
+
 def given_names() -> Iterator[str]:
     """Those that are nothing else, in small letters."""
     return (name for of in ("she", "he", "either") for name in read_data(_FILE)[of].split())
@@ -29,4 +35,10 @@ def given_names() -> Iterator[str]:
 @lru_cache(maxsize=1)
 def _table() -> dict[str, str]:
     table = read_data(_FILE)
-    return by_word(table["also"]) | by_word({of: table[of] for of in ("she", "he")})
+    return {**by_word({of: table["also"][of] for of in _GENDERS}), **by_word({of: table[of] for of in _GENDERS})}
+
+
+@lru_cache(maxsize=1)
+def _either() -> frozenset[str]:
+    table = read_data(_FILE)
+    return word_set(f"{table['either']} {table['also']['either']}")

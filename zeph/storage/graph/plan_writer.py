@@ -356,7 +356,7 @@ class PlanWriter:
     ) -> Committed:
         receipt = receipt_of(
             self.message.id, self.plan, closed=closed, reinforced=reinforced, changed=changed, remembered=kept,
-            revision_ids=self.revisions,
+            revision_ids=self.revisions, now=self.now,
         )  # fmt: skip
         return Committed(receipt, tuple(self._id(e.ref) for e in self.plan.new_entities))
 

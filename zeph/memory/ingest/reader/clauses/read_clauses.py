@@ -64,10 +64,11 @@ class ClauseReader(Reading):
             end += 1
         time = self._parsed.times[index]
         self._turns(at, end)
-        if self._draft.preposition not in ("", "not") and self._draft.words[-1:] == [at - 1]:
+        denied = self._draft.preposition.replace(" ", "-") in WORDS["denying"]
+        if self._draft.preposition and not denied and self._draft.words[-1:] == [at - 1]:
             begin = self._draft.words.pop()  # "moved to *friday*"
             time = replace(time, span=Span(self._tokens[begin].start, time.span.end))
-        if self._draft.preposition == "not":
+        if denied:
             self._draft.deny(time)
         elif time.role in ("now", "onward"):
             self._draft.markers |= {"now", time.role}

@@ -33,12 +33,9 @@ def worded(tokens: Sequence[Token], speaker: str, *, own: bool, singular: bool) 
     for at, token in enumerate(tokens):
         after = tokens[at + 1] if at + 1 < len(tokens) else None
         denies = after is not None and after.lower == "n't"
-        by_name = own and any(before.tag in _SEVERAL for before in tokens[:at])
-        text = (
-            _verb(token, singular=singular, helps=denies)
-            if token.verbal
-            else _pronoun(token, speaker, own=own and not (by_name and token.tag == "PRP$"))
-        )
+        theirs = own and not (token.tag == "PRP$" and any(before.tag in _SEVERAL for before in tokens[:at]))
+        verb = token.verbal
+        text = _verb(token, singular=singular, helps=denies) if verb else _pronoun(token, speaker, own=theirs)
         if token.lower == "n't":
             text = "not"
             if made and made[-1].text in ("ca", "wo"):

@@ -171,12 +171,15 @@ class Discourse:
 
     def _is_open(self, pronoun: str, own: list[_Said], others: list[_Said]) -> bool:
         """Whether somebody else of the same sentence may be meant, where a new one begins: "Mum rang my aunt. *She* …";
-        of several also within one: "we fed the ducks with crumbs, *they* …"."""
-        last = max(said.sentence for said in own)
-        if pronoun == "it" or pronoun != "they" and last == self.sentence:
+        within one sentence of whom the word is surely said too: "Nora replaced Ingrid, *she* …"; of several also "we fed
+        the ducks with crumbs, *they* …"."""
+        if pronoun == "it":
             return False
+        last = max(said.sentence for said in own)
         heads = {said.mention.head for said in own}  # "my da", "da"
         near = [said for said in others if said.sentence >= last and said.mention.head not in heads]
+        if pronoun != "they" and last == self.sentence:
+            return any(gender_of(said.mention) == pronoun for said in near)
         return any(pronoun == "they" or said.kinds & _LIVING for said in near)
 
     def _may_be_sure(self, said: _Said) -> bool:

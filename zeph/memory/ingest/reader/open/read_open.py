@@ -224,7 +224,14 @@ def recall_keys(clause: Clause, text: str) -> Iterator[Claim]:
     """What a clause speaks of, where nothing reads what it says: the subject, the verb as said, and the first thing it
     names. A key by which its message is found again."""
     subject, thing = clause.subject, _key_of(clause)
-    if subject is None or thing is None or clause.question or clause.request or not clause.polarity:
+    if (
+        subject is None
+        or thing is None
+        or not clause.polarity
+        or clause.question
+        or clause.request
+        or clause.conditional
+    ):
         return
     if clause.verb in ("", "be") or clause.phase == "end" or clause.modality not in GRAPH_MODALITIES:
         return

@@ -11,6 +11,7 @@ from itertools import pairwise
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.given_names import may_be_given_name
 from zeph.memory.language.names import canonical_name
 
 _TABLE = read_table("text/chat.toml")
@@ -88,7 +89,9 @@ def _is_short(tokens: Sequence[Token], at: int, *, bare: bool) -> bool:
         return False
     if not CHAT["cleaving"].isdisjoint(token.lower for token in tokens[at + 2 : at + 4]):  # "its *seren* who's …"
         return True
-    return bare and (after[:1].isdigit() or after in CHAT["no_things"] | CHAT["shortened_before"])  # nothing that it owns
+    return bare and (
+        after[:1].isdigit() or after in CHAT["no_things"] | CHAT["shortened_before"]
+    )  # nothing that it owns
 
 
 def _spelled(word: str, first: bool) -> list[str]:
@@ -143,13 +146,19 @@ def _is_name(
     given, odd = gazetteer.kind(word) == "given_name", _is_odd(word, gazetteer, is_word)
     if (given or odd) and _is_doing(tokens, at, before) or at and _is_told(tokens, at, before):
         return True
+    called = at > 1 and tokens[at - 2].lower in CHAT["before_name"]
+    if odd and at - 1 in capital and (called or gazetteer.kind(before) == "given_name"):
+        return True  # "called kev *preece*"
     if before in kin or (before == "and" and at - 2 in capital) or (before == "," and at - 2 in capital):
         return given or odd
     return (before in CHAT["before_odd"] and odd and len(word) > 3) or (given and before in CHAT["before_odd"])
 
 
 def _is_told(tokens: Sequence[Token], at: int, before: str) -> bool:
-    """ "A cat called *milo*", "my name is *kit*"."""
+    """ "A cat called *milo*", "my name is *kit*", "i'm *carol*, 54"."""
+    after = tokens[at + 1].lower if at + 1 < len(tokens) else "."
+    if before in CHAT["i_am"] and may_be_given_name(tokens[at].lower):
+        return after in CHAT["after_who_i_am"] or after.isdigit()
     return before in CHAT["before_name"] or (before in ("is", "'s") and at > 1 and tokens[at - 2].lower == "name")
 
 
