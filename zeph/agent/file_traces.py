@@ -131,8 +131,8 @@ def _without(file: Path, trace: _Trace, entry: str = "") -> int:
 
 
 def _overwrite(file: Path, text: bytes) -> None:
-    """In place, for a new file would leave the old one's bytes to the disk; at one stroke, empty lines over what is left
-    of it, for a kill between two would lose what is kept."""
+    """In place, for a new file would leave the old one's bytes to the disk; at one stroke, empty lines over what is
+    left of it, for a kill between two would lose what is kept."""
     size = file.stat().st_size
     with file.open("r+b", buffering=0) as handle:
         handle.write(text.ljust(size, b"\n"))

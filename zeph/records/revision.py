@@ -60,8 +60,8 @@ class Receipt:
 
     @property
     def noted(self) -> list[tuple[str, str]]:
-        """(fact, the date stored with it) of what is new; what another of them says in the same words, and more, is told
-        with that."""
+        """(fact, the date stored with it) of what is new; what another of them says in the same words, and more, is
+        told with that."""
         told = dict(zip_longest(self.learned, self.learned_when[: len(self.learned)], fillvalue=""))
         whole = [fact for fact in told if not any(_is_part(fact, other) for other in told)]
         return [(fact, told[fact]) for fact in whole]

@@ -53,7 +53,7 @@ _BY_NOUN = _kinds_by_noun()
 
 
 def gender_of(mention: Mention) -> str:
-    """ "she" or "he": what the noun says ("sister", "Mr."), or a given name that is nearly always theirs; else empty."""
+    """ "she" or "he": what the noun says ("sister", "Mr."), or a given name that is nearly always so; or empty."""
     if (gender := _GENDER.get(mention.head)) or not mention.named:
         return gender or ""
     first = mention.name.partition(" ")[0]

@@ -171,8 +171,8 @@ class Discourse:
 
     def _is_open(self, pronoun: str, own: list[_Said], others: list[_Said]) -> bool:
         """Whether somebody else of the same sentence may be meant, where a new one begins: "Mum rang my aunt. *She* …";
-        within one sentence of whom the word is surely said too: "Nora replaced Ingrid, *she* …"; of several also "we fed
-        the ducks with crumbs, *they* …"."""
+        within one sentence of whom the word is surely said too: "Nora replaced Ingrid, *she* …"; of several
+        also: "we fed the ducks with crumbs, *they* …"."""
         if pronoun == "it":
             return False
         last = max(said.sentence for said in own)
