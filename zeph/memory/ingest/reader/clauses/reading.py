@@ -175,12 +175,7 @@ class Reading:
         if self._groups.read(at + 1) is None and not self._ahead.starts_clause(at + 1):
             return 0
         subject = self._groups.read(at + 1) is not None
-        verb = self._tokens[at + 1] if subject else token
-        if about.others and (verb.tag == "VBZ" or verb.lower in WORDS["of_one"]):
-            about = about.others[-1]  # "Tobias and our daughter *Wilma*, who was born …"
-        if token.tag == "WP" and self._draft.arguments and self._draft.arguments[-1].preposition in WORDS["placing"]:
-            said = reversed(self._draft.arguments[:-1])  # "a *cousin* in Pell who does tattoos"
-            about = next((one for one in said if one.kinds & {"kin", "role"}), about)
+        about = self._one_meant(about, at, subject=subject)
         if self._is_cleft(about):
             denied = [argument for argument in self._draft.arguments if argument.preposition == "not"]
             markers = {*self._draft.markers}
@@ -192,6 +187,16 @@ class Reading:
         self._draft = Draft(relative=token.lower, commas=commas, conditional=conditional)
         self._draft.subject, self._draft.gap = (about, None) if subject else (None, about)
         return at + 1
+
+    def _one_meant(self, about: Phrase, at: int, *, subject: bool) -> Phrase:
+        """Of whom a relative clause that begins there is."""
+        token, verb = self._tokens[at], self._tokens[at + 1] if subject else self._tokens[at]
+        if about.others and (verb.tag == "VBZ" or verb.lower in WORDS["of_one"]):
+            about = about.others[-1]  # "Tobias and our daughter *Wilma*, who was born …"
+        if token.tag == "WP" and self._draft.arguments and self._draft.arguments[-1].preposition in WORDS["placing"]:
+            said = reversed(self._draft.arguments[:-1])  # "a *cousin* in Pell who does tattoos"
+            return next((one for one in said if one.kinds & {"kin", "role"}), about)
+        return about
 
     def _is_cleft(self, about: Phrase) -> bool:
         """ "It's *Ana* who runs the shop"."""

@@ -146,12 +146,17 @@ def _is_name(
     given, odd = gazetteer.kind(word) == "given_name", _is_odd(word, gazetteer, is_word)
     if (given or odd) and _is_doing(tokens, at, before) or at and _is_told(tokens, at, before):
         return True
-    called = at > 1 and tokens[at - 2].lower in CHAT["before_name"]
-    if odd and at - 1 in capital and (called or gazetteer.kind(before) == "given_name"):
-        return True  # "called kev *preece*"
+    if odd and at - 1 in capital and _is_given(tokens, at - 1, gazetteer):
+        return True
     if before in kin or (before == "and" and at - 2 in capital) or (before == "," and at - 2 in capital):
         return given or odd
     return (before in CHAT["before_odd"] and odd and len(word) > 3) or (given and before in CHAT["before_odd"])
+
+
+def _is_given(tokens: Sequence[Token], at: int, gazetteer: Gazetteer) -> bool:
+    """ "Called *kev* preece", "*tom* preece"."""
+    called = at > 0 and tokens[at - 1].lower in CHAT["before_name"]
+    return called or gazetteer.kind(tokens[at].lower) == "given_name"
 
 
 def _is_told(tokens: Sequence[Token], at: int, before: str) -> bool:
