@@ -148,9 +148,14 @@ def _is_name(
         return True
     if odd and at - 1 in capital and _is_given(tokens, at - 1, gazetteer):
         return True
-    if before in kin or (before == "and" and at - 2 in capital) or (before == "," and at - 2 in capital):
+    if before in kin or _is_listed(at, before, capital):
         return given or odd
     return (before in CHAT["before_odd"] and odd and len(word) > 3) or (given and before in CHAT["before_odd"])
+
+
+def _is_listed(at: int, before: str, capital: set[int]) -> bool:
+    """ "Tom and *kit*", "tom, *kit*"."""
+    return before in ("and", ",") and at - 2 in capital
 
 
 def _is_given(tokens: Sequence[Token], at: int, gazetteer: Gazetteer) -> bool:
