@@ -11,7 +11,6 @@ from functools import lru_cache
 from zeph.memory.language.word_tables import by_word, read_data, word_set
 
 _FILE = "given_names.toml"
-_GENDERS = ("she", "he")
 
 
 def gender_of_given_name(name: str) -> str:
@@ -29,16 +28,17 @@ def may_be_given_name(word: str) -> bool:
 
 def given_names() -> Iterator[str]:
     """Those that are nothing else, in small letters."""
-    return (name for of in ("she", "he", "either") for name in read_data(_FILE)[of].split())
+    table = read_data(_FILE)
+    return (name for text in (*table["gendered"].values(), table["open"]["names"]) for name in text.split())
 
 
 @lru_cache(maxsize=1)
 def _table() -> dict[str, str]:
     table = read_data(_FILE)
-    return {**by_word({of: table["also"][of] for of in _GENDERS}), **by_word({of: table[of] for of in _GENDERS})}
+    return {**by_word(table["also_gendered"]), **by_word(table["gendered"])}
 
 
 @lru_cache(maxsize=1)
 def _either() -> frozenset[str]:
     table = read_data(_FILE)
-    return word_set(f"{table['either']} {table['also']['either']}")
+    return word_set(f"{table['open']['names']} {table['also_open']['names']}")
