@@ -6,6 +6,7 @@ import pytest
 
 from tests.agent.scripted_turn import events_of, opened
 from zeph.agent.turn import Agent
+from zeph.records.events import TurnEnded
 from zeph.records.message import Conversation
 
 TOLD = (
@@ -57,3 +58,25 @@ async def test_what_was_told_last_can_go_out_of_use_and_come_back(tmp_path: Path
         assert await facts(agent) == set()
         await agent.memory.edits.undo(done.revision_id)
         assert await facts(agent) == {"User works at Lumen"}
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        (
+            "My brother Nils and my sister Wilma were born on 3 May 1980.",
+            "that's wrong, only Wilma was born on 3 May 1980",
+        ),
+        ("The vet's number is 555-0134.", "no thats the number that I had before, not the clinic's"),
+    ],
+)
+async def test_a_correction_that_changes_nothing_says_what_stands_and_how_it_goes(
+    tmp_path: Path, said: str, wrong: str
+) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        await told(agent, conversation, said)
+        last = (await events_of(agent, conversation, wrong))[-1]
+        assert isinstance(last, TurnEnded)
+        assert "I knew already" not in last.answer and "What I have noted stands: " in last.answer
+        assert "/wrong" in last.answer
+        assert await agent.told_last(conversation), "and /wrong is of that"

@@ -14,6 +14,7 @@ def test_an_order_to_forget_shows_what_goes_and_asks_for_a_yes(tmp_path: Path) -
     shown = zeph(tmp_path, "chat", "-p", "please forget that I like Zyxtea")
     assert shown.returncode == 2
     assert "You like Zyxtea" in shown.stdout and "To go: 1 fact, 2 sentences" in shown.stdout
+    assert "#" not in shown.stdout, "plain words, no numbers"
     assert "Nothing was forgotten" in shown.stderr and "-y" in shown.stderr
     done = zeph(tmp_path, "chat", "-y", "-p", "please forget that I like Zyxtea")
     assert done.returncode == 0 and "Forgotten: 1 fact, 2 sentences" in done.stdout

@@ -11,7 +11,7 @@ from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_pers
 from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, told_of_agenda
 from zeph.agent.answers.dated_things import dated_things
 from zeph.agent.answers.memory_answer import MemoryAnswer, answer_from_memory
-from zeph.agent.answers.open_tasks import SAID, asked_for_tasks, tasks_of, told_of_tasks
+from zeph.agent.answers.open_tasks import SAID, asked_for_tasks, may_tell_tasks, tasks_of, told_of_change, told_of_tasks
 from zeph.agent.answers.question_parts import question_parts, together
 from zeph.agent.answers.talk_kinds import asks_for_today
 from zeph.agent.context import ContextFrame, ContextPlan
@@ -161,17 +161,18 @@ class Prompting:
             said = await self.memory.conversations.said_lately(SAID, before_id=before_id)
             if told := told_of_person(profile, wanted, facts, topics, self.memory.now, said):
                 return MemoryAnswer(told, Recalled(text))
-        if asked_for_tasks(text):
-            said = await self.memory.conversations.said_lately(SAID, before_id=before_id)
-            if left := told_of_tasks(tasks_of(said)):
-                return MemoryAnswer(left, Recalled(text))
+        said = await self.memory.conversations.said_lately(SAID, before_id=before_id) if may_tell_tasks(text) else []
+        if asked_for_tasks(text) and (left := told_of_tasks(tasks_of(said))):
+            return MemoryAnswer(left, Recalled(text))
         if days := asked_for_agenda(text, local_moment(self.memory.now)):
             return MemoryAnswer(await self._agenda(days, before_id), Recalled(text))
+        tasks = told_of_change(text, said) if kept else ""
         parts = question_parts(text)
-        if len(parts) > 1 and not beside:
+        if len(parts) > 1 and not beside and not tasks:
             return await self._in_parts(parts, receipt, conversation, before_id, kept=kept)
         recalled = await self.recall(text, conversation, before_id=before_id)
-        return await answer_from_memory(text, receipt, recalled, self.memory.likeness, kept=kept, beside=beside)
+        likeness = self.memory.likeness
+        return await answer_from_memory(text, receipt, recalled, likeness, kept=kept, beside=beside, tasks=tasks)
 
     async def _in_parts(
         self, parts: Sequence[str], receipt: Receipt | None, conversation: Conversation, before_id: int, *, kept: bool
@@ -197,14 +198,19 @@ class Prompting:
         return told_of_agenda([*dated_things(said, now), *others], days)
 
     async def told_last(self, conversation: Conversation) -> list[Edge]:
-        """The facts that the last turn told: those that its message gave, and of those that went
-        into the answer the ones that it names."""
+        """The facts that the last turn told: those that its message gave, and of those that went into the answer the
+        ones that it names. A correction that changed none is still of those of the turn before it."""
         history = await self.memory.conversations.history(conversation.id, TOLD_WITHIN)
-        asked = next((message for message in reversed(history) if message.role == "user"), None)
-        if asked is None:
-            return []
+        for asked in reversed([message for message in history if message.role == "user"]):
+            told = await self._told_to(asked, [m for m in history if m.id > asked.id], conversation)
+            order = order_of(asked.text)
+            if told or order is None or order.kind != "correct":
+                return told
+        return []
+
+    async def _told_to(self, asked: Message, after: Sequence[Message], conversation: Conversation) -> list[Edge]:
         given = await self.memory.graph.facts_of_message(asked.id)
-        answer = " ".join(message.text for message in history if message.id > asked.id).casefold()
+        answer = " ".join(message.text for message in after).casefold()
         used = self.last[1].facts if self.last is not None and self.last[0] == conversation.id else ()
         told = [*given, *(fact.edge for fact in used if _named(fact.edge, answer))]
         now = self.memory.now

@@ -18,7 +18,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 
-from zeph.agent.answers.memory_answer import KEPT, MODEL_HELP, REST_KEPT
+from zeph.agent.answers.memory_answer import KEPT, MODEL_HELP, REST_KEPT, still_noted
 from zeph.agent.attachments import Attachment, as_data
 from zeph.agent.context import ContextPlan
 from zeph.agent.prompting import HISTORY_LIMIT, Prompting
@@ -35,6 +35,7 @@ from zeph.models.ports import ChatMessage, ToolSpec, Usage
 from zeph.models.tokens import count_messages
 from zeph.models.toolcalls import Call, encode_tool_calls, sent_name
 from zeph.models.written_calls import WrittenCalls
+from zeph.records.edge import Edge
 from zeph.records.events import (
     Event,
     FactsRecalled,
@@ -110,6 +111,8 @@ class _Turn:
         names = dict.fromkeys(name for found in hidden for name in found.names)
         self.remark = Hidden(self.text, tuple(names)).sentence()
         self.conversation = conversation
+        self.told: Sequence[Edge] = ()
+        """What the person says was wrong."""
         self.said: list[str] = []
         """The answer so far."""
         self.unsaved: list[str] = []
@@ -157,7 +160,7 @@ class _Turn:
                 before = [*await reading, *self.unkept.messages]
                 said = self.again or self.unkept.say(self.conversation, "user", self.text, self.memory.now)
                 return said, [message for message in before if message.id < said.id]
-            await self._corrects(new)
+            self.told = await self._corrects(new)
             asked = self.again if self.again else await shielded(self.memory.observe(new))
             return asked, [message for message in await reading if message.id < asked.id]
         finally:
@@ -305,6 +308,8 @@ class _Turn:
         for note in answer.used.news:
             yield Notice(note)
         text = REST_KEPT if self.remark and answer.text == KEPT else answer.text
+        if self.told and not (receipt and receipt.corrects):
+            text = still_noted([fact.fact for fact in self.told], receipt)
         if answer.wants_model and not self.agent.helped:
             self.agent.helped = True
             text = f"{text} {MODEL_HELP}"
@@ -312,10 +317,14 @@ class _Turn:
         self.whole = True
         yield TextDelta(text)
 
-    async def _corrects(self, new: NewMessage) -> None:
-        """What the person says was wrong is read as the correction of what was told last."""
-        if self.order is not None and self.order.kind == "correct" and self.unkept is None:
-            self.memory.corrects(new, await self.agent.told_last(self.conversation))
+    async def _corrects(self, new: NewMessage) -> Sequence[Edge]:
+        """The facts that were told last, where the person says that something was wrong: it is read as their
+        correction."""
+        if self.order is None or self.order.kind != "correct":
+            return ()
+        told = await self.agent.told_last(self.conversation)
+        self.memory.corrects(new, told)
+        return told
 
     async def _ingested(self, asked: Message) -> Receipt | None:
         """The message's facts at once; where another process works on this chat, its worker has them soon."""

@@ -1,14 +1,12 @@
 """The line that goes on with a session, as it works where the person started the program.
 
-In: the session's id. Out: a sentence. After `make chat` no `zeph` is on the PATH: then it is make that goes on, or the
-program by its place.
+In: the session's id. Out: a sentence. After `make chat` it is make that goes on.
 """
 
 import os
-import shlex
 import shutil
-import sys
-from pathlib import Path
+
+from zeph.commands.program_line import PROGRAM, program_line
 
 
 def going_on(session: str) -> str:
@@ -16,12 +14,6 @@ def going_on(session: str) -> str:
 
 
 def _line(arguments: str) -> str:
-    if shutil.which("zeph") is not None:
-        return f"zeph chat {arguments}"
-    if os.environ.get("ZEPH_STARTED_BY") == "make":
+    if shutil.which(PROGRAM) is None and os.environ.get("ZEPH_STARTED_BY") == "make":
         return f'make chat ARGS="{arguments}"'
-    program = Path(sys.prefix) / ("Scripts" if os.name == "nt" else "bin") / "zeph"
-    if not program.exists():
-        return f"{shlex.quote(sys.executable)} -m zeph chat {arguments}"
-    within = program.is_relative_to(Path.cwd())
-    return f"{shlex.quote(str(program.relative_to(Path.cwd()) if within else program))} chat {arguments}"
+    return f"{program_line()} chat {arguments}"

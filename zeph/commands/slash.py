@@ -8,12 +8,11 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from zeph.commands.given import given, whole_number
+from zeph.commands.program_line import PROGRAM, program_line
 from zeph.commands.registry import COMMANDS, slash_commands
 from zeph.commands.types import MOST_NUMBER, Argument, Command, Option
 from zeph.errors import UsageError
 
-PROGRAM = "zeph"
-"""What the program is called in a shell: "zeph search tea" is /search tea in a talk."""
 LONGEST_LINE = 40_000
 """Characters after a command: two of the longest texts that one takes."""
 NEAR = 0.6
@@ -57,8 +56,10 @@ def parse_slash(line: str) -> tuple[Command, dict[str, Any]]:
     if not words:
         raise UsageError("A command follows the slash; /help lists them.")
     called = [(c, name) for c in slash_commands() for name in names(c) if words[: len(name)] == name]
+    called = called or _of_the_talk(words)
     if not called and words[0] in {command.path[0] for command in COMMANDS if command.cli}:
-        raise UsageError(f"`{PROGRAM} {line.lstrip('/')}` is typed in the shell: /exit leaves this talk.")
+        line = f"{program_line()} {line.lstrip('/')}"
+        raise UsageError(f"`{line}` is typed in the shell: /exit leaves this talk.")
     if not called:
         raise UsageError(f"There is no command {line.split()[0]}{nearest(words)}; /help lists them.")
     command, name = max(called, key=lambda pair: len(pair[1]))
@@ -71,6 +72,17 @@ def parse_slash(line: str) -> tuple[Command, dict[str, Any]]:
     if rest and len(rest[0]) > LONGEST_LINE and not any(item.said for item in takes):
         raise UsageError(f"/{command.name} takes no more than {LONGEST_LINE:,} characters.")
     return command, given(command, _values(command, rest[0] if rest else ""))
+
+
+def _of_the_talk(words: tuple[str, ...]) -> list[tuple[Command, tuple[str, ...]]]:
+    """The command of the talk that does what one of the shell does: /memory forget is /forget."""
+    shell = [c for c in COMMANDS if c.cli and len(c.path) > 1 and words[: len(c.path)] == c.path]
+    return [(talk, c.path) for c in shell for talk in slash_commands() if talk.path == c.path[-1:] and _alike(talk, c)]
+
+
+def _alike(one: Command, other: Command) -> bool:
+    """Whether one file handles both."""
+    return one.handler.split(":")[0] == other.handler.split(":")[0]
 
 
 def nearest(words: tuple[str, ...]) -> str:

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Literal
 
-OrderKind = Literal["remember", "forget", "correct", "unstored", "show"]
+OrderKind = Literal["remember", "forget", "correct", "unstored", "show", "task", "done"]
 OrderAbout = Literal["what", "value", "restated", "last_message", "conversation", "everything"]
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
     """``remember`` this, ``forget`` that, the last word was wrong (``correct``), keep none of it (``unstored``),
-    say what is known (``show``)."""
+    say what is known (``show``), this is to be done (``task``), or is (``done``)."""
 
     kind: OrderKind
     what: str

@@ -67,6 +67,11 @@ class Receipt:
         return [(fact, told[fact]) for fact in whole]
 
     @property
+    def corrects(self) -> bool:
+        """Whether something that was known is not so any more, or otherwise."""
+        return bool(self.changed or self.superseded or self.ended or self.review)
+
+    @property
     def tells(self) -> bool:
         """Whether there is anything a person wants to hear of."""
         return bool(self.learned or self.changed or self.superseded or self.ended or self.remembered or self.review)

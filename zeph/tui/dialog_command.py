@@ -1,7 +1,8 @@
 """A command of the table run from a screen: what it asks is asked there, before anything is done.
 
 In: a command, its values, who can be asked. Out: its outputs. A command asks through ``context.confirm``, which cannot
-wait for a dialog: the first answer is no; after a yes it runs once more and is not asked again.
+wait for a dialog: the first answer is no; after a yes it runs once more and is not asked again; after a no it says
+that nothing was done.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -35,7 +36,7 @@ class Question:
 async def run(
     context: CommandContext, command: Command, values: dict[str, Any], confirm: Confirm
 ) -> AsyncIterator[Output]:
-    """Raises what the command raises; after a no, nothing more comes."""
+    """Raises what the command raises; after a no, that it was none comes last."""
     question, shown = Question(), 0
     context.confirm = question.ask
     try:
@@ -43,10 +44,11 @@ async def run(
             question.lines += lines_of(output)
             shown += 1
             yield output
-    except UsageError:
+    except UsageError as refused:
         if not question.asked:
             raise
         if not await confirm(question.whole):
+            yield Text(f"{str(refused).partition(';')[0].rstrip('.')}.")
             return
         context.confirm = lambda _: True
         async for output in handler_of(command)(context, values):

@@ -59,6 +59,12 @@ def test_something_else_is_asked(question: str) -> None:
         (["I need to order the blue oars (by post)", "need to buy rope", "still need to order the oars"],
          ["buy rope", "order the blue oars (by post)"]),
         (["do I have to pay the fine?"], []),
+        (["could you remind me to ring Ossian and order rye (2 kg)?"], ["ring Ossian", "order rye (2 kg)"]),
+        (["dont let me forget to pay the deposit", "add tyre change to my list"], ["pay the deposit", "tyre change"]),
+        (["todo: mend the gate, ring Ossian", "delete the todo about the gate, Ada did that"], ["ring Ossian"]),
+        (["todo: mend the gate, ring Ossian", "you can take Ossian off my list"], ["mend the gate"]),
+        (["todo: mend the gate, ring Ossian", "done: the gate"], ["ring Ossian"]),
+        (["todo: mend the gate, ring Ossian", "cross off the fence"], ["mend the gate", "ring Ossian"]),
     ],
 )  # fmt: skip
 def test_what_was_told_and_not_as_done(said: list[str], left: list[str]) -> None:
@@ -70,6 +76,16 @@ def test_the_answer_names_what_is_left_or_that_nothing_is() -> None:
     assert told.splitlines()[0] == "Still to do: mend the gate."
     assert told_of_tasks(tasks_of(_said("todo: mend the gate", "mended the gate"))).startswith("Nothing of what")
     assert told_of_tasks([]) == ""
+
+
+async def test_what_is_put_on_the_list_or_taken_off_is_said_and_no_fact(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        asked = (await events_of(agent, talk, "remind me to buy Rex's worming tablets and order a kite"))[-1]
+        done = (await events_of(agent, talk, "delete the todo about the kite, Ada has one"))[-1]
+        assert isinstance(asked, TurnEnded) and isinstance(done, TurnEnded)
+        assert asked.answer == "To do: buy Rex's worming tablets; order a kite."
+        assert done.answer.endswith("Off the list: order a kite.")
+        assert (await agent.memory.facts("User"))[1] == []
 
 
 async def test_a_talk_tells_what_is_left(tmp_path: Path) -> None:

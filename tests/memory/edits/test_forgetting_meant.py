@@ -141,6 +141,23 @@ async def test_a_word_that_begins_so_is_meant_where_there_is_no_such_word(memory
     assert not in_files(memory, "qwerty77")
 
 
+SECRET = "I told my sister Ada in trust that the bakery owes the council 3,150 euros, and I blush."
+
+
+@pytest.mark.parametrize("what", ["the council and the 3,150 euros", "the bakery owes the council money"])
+async def test_a_sentence_goes_whatever_else_it_tells_and_whatever_word_it_lacks(memory: Memory, what: str) -> None:
+    await remember(memory, SECRET, "The bakery sells rye.")
+    await forgotten(memory, what)
+    assert not in_files(memory, "3,150")
+    assert "The bakery sells rye." in await texts(memory)
+
+
+async def test_of_two_words_one_is_no_sentence_that_is_meant(memory: Memory) -> None:
+    await remember(memory, SECRET)
+    with pytest.raises(NotFound):
+        await memory.edits.forgetting.meant("the council's tortoise")
+
+
 async def test_as_many_of_the_last_messages_go_as_are_named(memory: Memory) -> None:
     await remember(memory, "One is here.", "Two is here.", "Three is here.")
     target = await memory.edits.forgetting.last_messages((await memory.conversations.list())[0].id, 2)

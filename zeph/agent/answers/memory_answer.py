@@ -18,6 +18,7 @@ from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import share_said
 from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, talk_answer
+from zeph.memory.ingest.intents.order_of import task_order_of
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.render.recall_lines import known_line
 from zeph.records.recalled import Change, Recalled, RecalledFact
@@ -33,12 +34,15 @@ SAYS_AS_MUCH = 0.6
 ALL = 0.99
 """Share of the question's words from which a fact has all of them."""
 LISTED = 12
+STANDING = 5
+"""Facts that are told of those that may be wrong."""
 KEPT = "Kept. I read no fact in it, but I find it again."
 REST_KEPT = "The rest is kept, and found again."
 """The same where something secret was taken out."""
 _WORDS: dict[str, str] = read_answers()["unknown"]
 NOTHING = _WORDS["nothing"]
 HEARD = _WORDS["heard"]
+_STILL = _WORDS["still_noted"]
 READING: str = read_answers()["help"]["reading"]
 _YOUR: str = read_answers()["second_person"]["owner"]
 _WHOM = re.compile(_WORDS["whom"])
@@ -65,13 +69,17 @@ async def answer_from_memory(
     *,
     kept: bool = True,
     beside: bool = False,
+    tasks: str = "",
 ) -> MemoryAnswer:
     """A few lines: what the message changed, then, where it asks, a sentence and what it stands on.
 
     ``kept``: whether the message is stored. ``beside``: something was attached, which only a model can read.
+    ``tasks``: what it said of things to do; an order of that kind asks nothing beside it.
     """
     nothing = replace(recalled, facts=(), messages=())
-    noted = _noted(receipt)
+    noted = "\n".join(filter(None, (_noted(receipt), tasks)))
+    if tasks and task_order_of(text):
+        return MemoryAnswer(noted, nothing)
     if beside and not noted:
         return MemoryAnswer(READING, nothing, wants_model=True)
     kind, reply = talk_answer(text)
@@ -81,6 +89,13 @@ async def answer_from_memory(
         return MemoryAnswer(noted or (KEPT if kept else HEARD), nothing)
     answer = _answered(text, recalled, await findings(text, recalled, likeness))
     return replace(answer, text="\n\n".join(filter(None, (noted, answer.text))))
+
+
+def still_noted(told: Sequence[str], receipt: Receipt | None) -> str:
+    """What to say where something was wrong and nothing known changed by what the person said: what stands, and how it
+    is put right."""
+    learned = _noted(replace(receipt, reinforced=()) if receipt else None)
+    return "\n".join(filter(None, (learned, _STILL.format(TOLD=_sentences(tuple(told[:STANDING]))))))
 
 
 def _noted(receipt: Receipt | None) -> str:

@@ -1,8 +1,9 @@
-"""What the person still has to do: told in their messages as a list or a plan, and not as done since.
+"""What the person still has to do: told in their messages as a list, a plan or an order to remind, not done since.
 
 In: a text; messages of the person in the order of time. Out: whether it asks for that; tasks, each with the message
 that told it; the answer's lines. Pure. A task is done where a later sentence has its words with its verb in the past
-("rang the gas fitter") or a word for what is done or needed no more ("the cert is done", "I won't need to ring").
+("rang the gas fitter") or a word for what is done or needed no more ("the cert is done", "I won't need to ring"), or
+orders it off the list.
 """
 
 import re
@@ -10,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.memory.ingest.intents.order_of import task_order_of
 from zeph.memory.language.morphology import forms_of, lemma_of_verb
 from zeph.memory.language.sentence_split import SENTENCE_END
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
@@ -33,7 +35,7 @@ def _compiled(table: dict[str, str], key: str) -> re.Pattern[str]:
     return re.compile(table[key], re.IGNORECASE)
 
 
-_PHRASES = _compiled(_ASKED, "phrases")
+_PHRASES, _CUT_OFF = _compiled(_ASKED, "phrases"), _compiled(_TOLD, "ends")
 _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _CUT = (
     _compiled(_TOLD, key) for key in ("list", "plan", "ends", "comma", "joining", "another", "habit", "cut")
 )
@@ -59,14 +61,20 @@ def asked_for_tasks(text: str) -> bool:
     return len(told) > 1 and bool(told & (_THING | _OPEN) or _PHRASES.search(" ".join(asked)))
 
 
+def may_tell_tasks(text: str) -> bool:
+    """Whether it asks for them, or may say that one is done: only then is it worth to look which there are."""
+    return asked_for_tasks(text) or bool(crossed_off(text)) or bool(_IS_DONE.search(text))
+
+
 def tasks_of(said: Sequence[Message]) -> list[Task]:
     """In the order in which they were told; one that is told again stands where it was told last."""
     tasks: dict[frozenset[str], Task] = {}
     for message in said:
+        crossed = crossed_off(message.text)
         for key, task in tasks.items():
-            if task.done_by is None and _is_done(task.text, message.text):
+            if task.done_by is None and (_is_meant(crossed, key) or _is_done(task.text, message.text)):
                 tasks[key] = Task(task.text, task.message, message)
-        for text in _told(message.text):
+        for text in tasks_told(message.text):
             key = _content(text)
             known = [other for other in tasks if key and (key <= other or other < key)]
             fuller = next((tasks[other].text for other in known if key < other), text)
@@ -86,12 +94,43 @@ def told_of_tasks(tasks: Sequence[Task]) -> str:
     return "\n".join([named if left else _SAYS["none"], *quotes])
 
 
+def told_of_change(text: str, before: Sequence[Message]) -> str:
+    """What a text puts on the list or takes off it, a line each; empty where it does neither."""
+    crossed = crossed_off(text)
+    gone = [
+        t.text
+        for t in tasks_of(before)
+        if t.done_by is None and (_is_meant(crossed, _content(t.text)) or _is_done(t.text, text))
+    ]
+    told = (("new", tasks_told(text)), ("gone", gone))
+    return "\n".join(_SAYS[name].format("; ".join(texts)) for name, texts in told if texts)
+
+
+def crossed_off(text: str) -> str:
+    """What the message says is done, or is to be taken off the list, where that is all that it says."""
+    order = task_order_of(text)
+    return order.what if order is not None and order.kind == "done" else ""
+
+
+def _is_meant(said: str, task: frozenset[str]) -> bool:
+    """Whether as much of what was said as makes it the same is in a task's words."""
+    about = _content(said)
+    return bool(about) and len(about & task) > SAME * len(about)
+
+
 def _done_by(tasks: Sequence[Task]) -> list[Message]:
     return list({task.done_by.id: task.done_by for task in tasks if task.done_by is not None}.values())
 
 
-def _told(text: str) -> Iterator[str]:
-    """Its items of lists, and what it plans."""
+def tasks_told(text: str) -> list[str]:
+    """What a message says is to be done: what it orders to be reminded of, its items of lists, what it plans."""
+    order = task_order_of(text)
+    if order is not None:
+        return list(_items(_CUT_OFF.split(order.what)[0], least=1)) if order.kind == "task" else []
+    return list(_listed(text))
+
+
+def _listed(text: str) -> Iterator[str]:
     if text.rstrip().endswith("?"):
         return
     begins = [(found.start(), found.end()) for cue in (_LIST, _PLAN) for found in cue.finditer(text)]
@@ -104,13 +143,14 @@ def _told(text: str) -> Iterator[str]:
         yield from _items(text[start : end.start() if end else until])
 
 
-def _items(listed: str) -> Iterator[str]:
+def _items(listed: str, *, least: int = 2) -> Iterator[str]:
+    """``least``: how many words make one."""
     for number, part in enumerate(_COMMA.split(listed)):
         if number and _ANOTHER.search(part):
             return
         for item in _joined(part):
             item = re.sub(r"\s+(?:and|so|but|then)$", "", one_line(item).strip(" ,-*"))
-            if item and len(words(item)) <= MOST_WORDS and len(words(item)) > 1 and not _HABIT.search(item):
+            if item and len(words(item)) <= MOST_WORDS and len(words(item)) >= least and not _HABIT.search(item):
                 yield item
 
 

@@ -130,13 +130,15 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _shown(what: Forgotten) -> Iterator[Output]:
+    """In plain words: what was noted, and what people said; answers that say it again are counted."""
     if what.facts:
-        yield Rows(("fact", ""), [(f"#{f.id}", to_you(f.fact)) for f in what.facts[:SHOWN]], "")
-    if what.messages:
-        yield Rows(("message", "when", "text"), list(map(_row, what.messages[:SHOWN])), "")
-    if what.cut:
-        rows = [(f"#{m.id}", m.sent_at[:10], _short(gone)) for m, gone in what.cut[:SHOWN]]
-        yield Rows(("sentence of", "when", "text"), rows, "")
+        yield Rows(("what I noted",), [(to_you(f.fact),) for f in what.facts[:SHOWN]], "")
+    texts = [*((m, m.text) for m in what.messages), *what.cut]
+    said = [(_who(m), m.sent_at[:10], _short(text)) for m, text in texts if m.role != "assistant"]
+    if said:
+        yield Rows(("who said it", "when", "what"), said[:SHOWN], "")
+    if len(texts) > len(said):
+        yield Text(f"With it go {_counted(len(texts) - len(said), 'place|places')} in my answers that say it again.")
     names = [name for name in what.entities if name != PERSON]
     counts = {
         "fact": len(what.facts), "message": len(what.messages), "sentence": len(what.cut), "name": len(names),
@@ -144,8 +146,8 @@ def _shown(what: Forgotten) -> Iterator[Output]:
         "line of a block|lines of blocks": what.rows.get("block_sentences", 0),
     }  # fmt: skip
     yield Text("To go: " + ", ".join(_counted(n, noun) for noun, n in counts.items() if n) + ".")
-    if names:
-        yield Text(f"Names to go: {', '.join(names[:SHOWN])}{', …' if len(names) > SHOWN else ''}")
+    if named := [name for name in names if not name.islower()]:
+        yield Text(f"Names to go: {', '.join(named[:SHOWN])}{', …' if len(named) > SHOWN else ''}")
     for line in what.lines:
         yield Text(f"To go from your profile: {line}")
     for label, sentence in what.blocks:
@@ -158,13 +160,16 @@ def _staying(messages: Sequence[Message], lines: Sequence[str]) -> Iterator[Outp
         several = f"{len(messages):,} messages also speak of it and stay"
         several += f"; the first {STAYING}:" if len(messages) > STAYING else ":"
         yield Text("1 message also speaks of it and stays:" if len(messages) == 1 else several)
-        yield Rows(("message", "when", "text"), list(map(_row, messages[:STAYING])), "")
+        rows = [(_who(m), m.sent_at[:10], _short(m.text)) for m in messages[:STAYING]]
+        yield Rows(("who said it", "when", "what"), rows, "")
     for line in lines:
         yield Text(f"Stays in your profile, where you wrote it (`/profile drop` takes it out): {line}")
 
 
-def _row(message: Message) -> tuple[str, str, str]:
-    return f"#{message.id}", message.sent_at[:10], f"{message.person}: {_short(message.text)}"
+def _who(message: Message) -> str:
+    if message.role == "assistant":
+        return "I"
+    return "you" if message.person == PERSON else message.person
 
 
 def _short(text: str) -> str:

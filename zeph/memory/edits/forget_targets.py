@@ -16,6 +16,7 @@ from zeph.memory.edits.sentences_about import (
     SAYS_NOTHING,
     around,
     beginning,
+    cuts_with_stems,
     holding_all,
     naming,
     said_behind,
@@ -45,6 +46,8 @@ SEVERAL = 2
 """Words that say something, from which a message that holds them all is what somebody means who names no fact."""
 LAST, EVERY = 20, 1_000_000
 """Messages among which the last one is looked for; all conversations."""
+NEAR, MOST_OF = 50, 2 / 3
+"""Messages that are looked at where none holds every word, and the share of the words that one must hold."""
 BEGINNING = 4
 """Letters of a word from which one that begins so is meant where there is no such word."""
 AS_GOOD = 0.8
@@ -101,6 +104,8 @@ class ForgetTargets:
         messages = await self._messages(what)
         if not messages and (begun := await self._begun(what)):
             return Target(cuts=begun)
+        if not messages and (nearest := await self._nearest(stems)):
+            return Target(cuts=() if keep_messages else nearest, facts=await self._told_by(nearest, stems))
         if name := await self._called_so(what, messages):
             whole = await self.entity(name, keep_messages=keep_messages)
             told = [fact.id for fact in await self._claimed(messages) if told_stems(fact.fact, but=SELF) >= stems]
@@ -186,6 +191,24 @@ class ForgetTargets:
         found = await self._store.read(lambda r: r.messages.by_id([i for i, _ in said]))
         return _once(cut for i in sorted(found) for cut in beginning(found[i], named[0]))
 
+    async def _nearest(self, stems: frozenset[str]) -> tuple[Cut, ...]:
+        """The sentences that hold the most of the words, where they are most of them: "owes the bank money" of one
+        that says how much."""
+        query = TextQuery(tuple(sorted(stems)))
+        said = await self._store.read(lambda r: r.search.messages(self._space_id, query, NEAR, None))
+        found = await self._store.read(lambda r: r.messages.by_id([i for i, _ in said]))
+        shares = [(len(there & stems), cut) for i in sorted(found) for cut, there in cuts_with_stems(found[i])]
+        best = max((share for share, _ in shares), default=0)
+        if best < SEVERAL or best < MOST_OF * len(stems):
+            return ()
+        return _once(cut for share, cut in shares if share == best)
+
+    async def _told_by(self, cuts: Sequence[Cut], stems: frozenset[str]) -> tuple[int, ...]:
+        """The facts that these sentences tell and that are of most of the words themselves."""
+        messages = await self._store.read(partial(_by_id, sorted({cut.message_id for cut in cuts})))
+        facts = await self._claimed(messages.values())
+        return tuple(f.id for f in facts if len(told_stems(f.fact, but=SELF) & stems) >= MOST_OF * len(stems))
+
     async def _called_so(self, what: str, messages: Sequence[Message]) -> str | None:
         """The name of a thing that the person said right behind the words: "my car, the Morris Minor"."""
         for message in messages:
@@ -230,10 +253,11 @@ class ForgetTargets:
         return _once(cuts)
 
     async def _saying(self, message: Message, stems: frozenset[str], facts: Collection[int], *, own: bool) -> list[Cut]:
-        """Sentences with all of the stems, but for those that tell other facts alone; ``own``: said of the person."""
+        """Sentences with all of the stems, where facts are meant but for those that tell others alone; ``own``: said of
+        the person."""
         found = [c for c in holding_all(message, stems) if not own or _is_to_person(message.text[c.start : c.stop])]
         claims = await self._store.graph.claims(self._space_id, message.id, MOST_CLAIMS) if found else []
-        return [cut for cut in found if not _tells_others(cut, claims, facts)]
+        return [cut for cut in found if not facts or not _tells_others(cut, claims, facts)]
 
     async def matching(self, text: str) -> Target:
         """Messages, facts and the person's own lines in the profile that hold every word of ``text``."""

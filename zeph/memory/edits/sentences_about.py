@@ -31,15 +31,19 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
         start = following
 
 
-def holding_all(message: Message, stems: Collection[str]) -> list[Cut]:
-    """Sentences that hold every one of the stems; where they are spread over several, all of these."""
-    said = [
-        (start, stop, {stem(word) for word in words(message.text[start:stop])})
+def cuts_with_stems(message: Message) -> list[tuple[Cut, set[str]]]:
+    """Its sentences, with the stems of the words of each."""
+    return [
+        (Cut(message.id, start, stop), {stem(word) for word in words(message.text[start:stop])})
         for start, stop in sentences(message.text)
     ]
-    whole = [(start, stop) for start, stop, there in said if there.issuperset(stems)]
-    spread = [(start, stop) for start, stop, there in said if not there.isdisjoint(stems)]
-    return [Cut(message.id, start, stop) for start, stop in whole or spread]
+
+
+def holding_all(message: Message, stems: Collection[str]) -> list[Cut]:
+    """Sentences that hold every one of the stems; where they are spread over several, all of these."""
+    said = cuts_with_stems(message)
+    whole = [cut for cut, there in said if there.issuperset(stems)]
+    return whole or [cut for cut, there in said if not there.isdisjoint(stems)]
 
 
 def naming(message: Message, names: Iterable[str]) -> list[Cut]:

@@ -8,10 +8,15 @@ from benchmarks.memory_orders import FILES, Example, load, told
 from tests.remembering import remember
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.heeded import heeded
-from zeph.memory.ingest.intents.order_of import LONGEST, count_of, intents_table, order_of
+from zeph.memory.ingest.intents.order_of import LONGEST, count_of, intents_table, order_of, task_order_of
 from zeph.records.message import GraphState, Message
+from zeph.records.order import Order
 
 ROWS = intents_table()["order"]
+
+
+def of_row(text: str, row: dict[str, Any], *, if_known: bool = False) -> Order | None:
+    return task_order_of(text) if row["kind"] in ("task", "done") else order_of(text, if_known=if_known)
 
 
 def message(text: str, role: str = "user") -> Message:
@@ -21,7 +26,7 @@ def message(text: str, role: str = "user") -> Message:
 @pytest.mark.parametrize(("row", "yes"), [(row, yes) for row in ROWS for yes in row["yes"]])
 def test_what_a_row_says_it_reads(row: dict[str, Any], yes: str) -> None:
     text, _, what = yes.partition(" => ")
-    order = order_of(text, if_known=True)
+    order = of_row(text, row, if_known=True)
     assert order is not None, text
     assert (order.kind, order.about, order.what) == (row["kind"], row.get("about", "what"), what)
     assert order.if_known == row.get("if_known", False)
@@ -31,7 +36,7 @@ def test_what_a_row_says_it_reads(row: dict[str, Any], yes: str) -> None:
 
 @pytest.mark.parametrize(("row", "no"), [(row, no) for row in ROWS for no in row["no"]])
 def test_what_a_row_says_is_no_order(row: dict[str, Any], no: str) -> None:
-    assert order_of(no, if_known=row.get("if_known", False)) is None
+    assert of_row(no, row, if_known=row.get("if_known", False)) is None
 
 
 @pytest.mark.parametrize("name", FILES)

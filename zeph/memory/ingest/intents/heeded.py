@@ -1,14 +1,14 @@
 """A message as its reader is to see it: without the words that only order the memory about.
 
-In: a message. Out: a :class:`Heeded`. "Remember that I like tea" is read as "I like tea", each character where it was;
-of an order to forget, to show, or to keep nothing, nothing is read: what it names is what is not to be known. Nor is a
-sentence in which a key was hidden: what is left of it tells nothing.
+In: a message. Out: a :class:`Heeded`. "Remember that I like tea" is read as "I like tea", each character where it
+was; of an order to forget, to show, to keep nothing or to remind nothing is read: what it names is not to be known,
+or is not so yet. Nor is a sentence in which a key was hidden: what is left of it tells nothing.
 """
 
 import re
 from typing import NamedTuple
 
-from zeph.memory.ingest.intents.order_of import intents_table, order_of
+from zeph.memory.ingest.intents.order_of import intents_table, order_of, task_order_of
 from zeph.memory.ingest.intents.order_templates import told_words
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.records.message import Message
@@ -35,7 +35,8 @@ def heeded(message: Message) -> Heeded:
     order = order_of(message.text) if message.role == "user" else None
     message = message._replace(text=_without_hidden(message.text))
     if order is None:
-        return Heeded(message)
+        errand = task_order_of(message.text) if message.role == "user" else None
+        return Heeded(message, reads=errand is None or errand.kind != "task")
     if order.kind == "correct" and order.about == "restated":
         return Heeded(message._replace(text=_restated(message.text, order)), corrects=order)
     if order.kind == "correct":

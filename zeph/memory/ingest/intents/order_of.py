@@ -5,15 +5,27 @@ In: a message as it was typed. Out: an :class:`~zeph.records.order.Order`, or No
 what people order is understood, and how much else is taken for an order, tells ``python -m benchmarks.memory_orders``.
 """
 
+import re
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
-from zeph.memory.ingest.intents.order_templates import Template, TemplateReader, slips_of, told_words
+from zeph.memory.ingest.intents.order_starts import Start, StartReader
+from zeph.memory.ingest.intents.order_templates import (
+    SLOT,
+    Template,
+    TemplateReader,
+    slips_of,
+    told_words,
+    with_wishes,
+)
 from zeph.records.order import Order, OrderAbout, OrderKind
 
 DATA_FILE = "intents.toml"
+OWN_WORDS = ("forget", "task")
+"""Kinds that people also speak of as what others said."""
 LONGEST = 600
 """Characters: an order is short, and what is longer was pasted."""
 
@@ -26,20 +38,47 @@ def intents_table() -> dict[str, Any]:
 
 def order_of(text: str, *, if_known: bool = False) -> Order | None:
     """The order that the whole message is; ``if_known``: also one that is none where nothing of the name is known."""
+    return _first_of(text, "needs", if_known=if_known)
+
+
+def task_order_of(text: str) -> Order | None:
+    """The order that something is to do, or the word that it is done, that the whole message is."""
+    return _first_of(text, "needs_of_tasks")
+
+
+def _first_of(text: str, needed: str, *, if_known: bool = False) -> Order | None:
     if len(text) > LONGEST:
         return None
-    table = intents_table()
-    told = told_words(text, _slips())
+    told = with_wishes(told_words(text, _slips()), _reader().group("wishing"))
     words = set(told.line.casefold().split())
-    for kind, needs in table["needs"].items():
-        if words.isdisjoint(needs):
+    kinds = [kind for kind, needs in intents_table()[needed].items() if not words.isdisjoint(needs)]
+    starts = _starts().starts(told.line) if kinds else []
+    for kind in kinds:
+        if kind in OWN_WORDS and _reported().search(told.line):
             continue
-        for about, only_if_known, template in _wordings(kind):
-            found = template.read(told.line) if if_known or not only_if_known else None
+        for wording in _wordings(kind):
+            found = _read(wording, told.line, starts) if if_known or not wording.if_known else None
             if found is not None:
                 start, stop = told.span(*found)
-                return Order(kind, text[start:stop], start, stop, about, only_if_known)
+                return Order(kind, text[start:stop], start, stop, wording.about, wording.if_known)
     return None
+
+
+def _read(wording: "_Wording", line: str, starts: Sequence[Start]) -> tuple[int, int] | None:
+    """Where in the line that stands which is ordered so."""
+    for start in starts:
+        found = wording.template.read(line, start)
+        if found is not None and wording.said_before:
+            found = _named_before(line[: start.at])
+        if found is not None:
+            return found
+    return None
+
+
+def _named_before(line: str) -> tuple[int, int] | None:
+    """What "it" is: the last thing that something was said about."""
+    named = [one.span(SLOT) for one in _said_of().finditer(line)]
+    return named[-1] if named else None
 
 
 def count_of(order: Order) -> int:
@@ -56,7 +95,7 @@ def question_of(order: Order) -> str:
 
 def warm() -> None:
     """Has the wordings ready before the first message needs them: to make them takes tenths of a second."""
-    for kind in intents_table()["needs"]:
+    for kind in (*intents_table()["needs"], *intents_table()["needs_of_tasks"]):
         _wordings(kind)
 
 
@@ -66,14 +105,41 @@ def _slips() -> dict[str, str]:
 
 
 @cache
-def _wordings(kind: OrderKind) -> list[tuple[OrderAbout, bool, Template]]:
-    """(about what, only if that is known, wording), in the table's order: the first that fits is meant."""
-    table = intents_table()
-    reader = TemplateReader(table)
-    rows = [row for row in table["order"] if row["kind"] == kind]
+def _reader() -> TemplateReader:
+    return TemplateReader(intents_table())
+
+
+@cache
+def _starts() -> StartReader:
+    return _reader().starts()
+
+
+@cache
+def _reported() -> re.Pattern[str]:
+    """An end that says that others said it."""
+    return re.compile(rf"{_reader().group('reported').pattern}\Z")
+
+
+@cache
+def _said_of() -> re.Pattern[str]:
+    return _reader().naming("said_of", "goes_on")
+
+
+class _Wording(NamedTuple):
+    about: OrderAbout
+    if_known: bool
+    said_before: bool
+    """Whether what it is about was said before it."""
+    template: Template
+
+
+@cache
+def _wordings(kind: OrderKind) -> list[_Wording]:
+    """In the table's order: the first that fits is meant."""
     return [
-        (row.get("about", "what"), row.get("if_known", False), one)
-        for row in rows
-        for say in row["say"]
-        for one in reader.template(say, reason=row.get("reason", False))
-    ]
+        _Wording(
+            row.get("about", "what"), row.get("if_known", False), row.get("said_before", False),
+            _reader().template(say, row.get("tail", ""), anywhere=row.get("anywhere", False)),
+        )
+        for row in intents_table()["order"] if row["kind"] == kind for say in row["say"]
+    ]  # fmt: skip

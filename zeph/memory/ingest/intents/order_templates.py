@@ -7,19 +7,24 @@ words and marks with a space after each, apostrophes closed up, slips of the key
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Any
 
-_TOKEN = re.compile(r"\w+(?:['’‘`.]\w+)*|[^\w\s]")
+from zeph.memory.ingest.intents.order_starts import Start, StartReader
+from zeph.memory.language.morphology import lemma_of_verb, verb_form
+
+_TOKEN = re.compile(r"\d+(?:[.,:]\d+)+(?!\w)|[A-Z][a-z]{1,2}\.(?= [A-Z])|\w+(?:['’‘`.]\w+)*|[^\w\s]")
 _CLOSED_UP = str.maketrans("", "", "'’‘`")
 _COUNT = re.compile(r"#(\d)-(\d)")
-_ASIDE = r"(?:[^\W\d]+(?:['’-][^\W\d]+)* |[,.!] ){1,8}?"
+_ASIDE = r"(?:[^\W\d]+(?:['’-][^\W\d]+)* |[,.!] ){1,12}?"
 _SHAPES = {
     "#any": r"(?:\S+ )+?",
     "#aside": _ASIDE,
+    "#Owner": r"(?:[^\W\d]+['’]?s )",
     "#plain": r"(?:[^\W\d_A-Z]\w* ){1,5}?",
-    "#Name": r"(?:[A-Z0-9]\w* ){1,4}",
+    "#Name": r"(?:[A-Z0-9][\w.]* ){1,4}",
 }
-_WORD = r"(?:\w+ (?:- (?=\w))?)"
+_WORD = r"(?:\w+(?:[.,:]\w+)*\.? (?:- (?=\w))?)"
 """A word, with the hyphen that joins it to the next."""
 SLOT = "what"
 
@@ -44,23 +49,35 @@ class Slot:
     says: Sequence[re.Pattern[str]]
     never: Sequence[re.Pattern[str]]
     least: int
+    tells: Sequence[re.Pattern[str]]
+    """Where there are any it is a sentence: one of these, or a word behind its first is a verb's form."""
 
     def takes(self, line: str) -> bool:
         if line.count(" ") < self.least or any(no.fullmatch(line) for no in self.never):
             return False
-        return any(say.fullmatch(line) for say in self.says)
+        return any(say.fullmatch(line) for say in self.says) and (not self.tells or self._is_sentence(line))
+
+    def _is_sentence(self, line: str) -> bool:
+        return any(say.fullmatch(line) for say in self.tells) or any(map(verb_form, line.casefold().split()[1:]))
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
     """One wording; ``slot`` is None where it is about nothing further."""
 
-    whole: re.Pattern[str]
+    said: re.Pattern[str]
+    """To the end of the message."""
+    asked: re.Pattern[str]
+    """The same where it may end in a question mark."""
     slot: Slot | None
+    anywhere: bool
+    """Whether something else may have been said before it."""
 
-    def read(self, line: str) -> tuple[int, int] | None:
-        """Where in the line that stands which it is about; None where the line is not worded so."""
-        found = self.whole.fullmatch(line)
+    def read(self, line: str, start: Start) -> tuple[int, int] | None:
+        """Where in the line that stands which it is about; None where what begins there is not worded so."""
+        if not (start.first or self.anywhere):
+            return None
+        found = (self.asked if start.asked else self.said).match(line, start.at)
         if found is None:
             return None
         if self.slot is None:
@@ -79,6 +96,18 @@ def told_words(text: str, slips: Mapping[str, str]) -> ToldWords:
         spans.append(token.span())
         at += len(piece)
     return ToldWords("".join(pieces), starts, spans)
+
+
+def with_wishes(told: ToldWords, wishing: re.Pattern[str]) -> ToldWords:
+    """The same with the verb of a wish as that of an order: "if you forgot" has "forget"."""
+    pieces = [told.line[a:b] for a, b in pairwise((*told.starts, len(told.line)))]
+    ends = {wish.end() for wish in wishing.finditer(told.line)}
+    read = [
+        f"{lemma_of_verb(p.strip().casefold())} " if at in ends else p
+        for at, p in zip(told.starts, pieces, strict=True)
+    ]
+    starts = [0, *accumulate(map(len, read))][:-1]
+    return ToldWords("".join(read), starts, told.spans)
 
 
 def slips_of(typos: Mapping[str, Any]) -> dict[str, str]:
@@ -109,21 +138,37 @@ class TemplateReader:
         self._made: dict[str, str] = {}
         self._slots = {name: self._slot(slot) for name, slot in table["slots"].items()}
 
-    def template(self, say: str, *, reason: bool = False) -> Iterator[Template]:
-        """A wording as such, and asked for politely, when it may end in a question mark; ``reason``: more follows."""
+    def template(self, say: str, tail: str = "", *, anywhere: bool = False) -> Template:
+        """``tail``: the group that says what more may follow; ``anywhere``: whether more may stand before it."""
         name = next((word[1:-1] for word in say.split() if word.startswith("{")), "")
-        slot = self._slots[name] if name else None
-        core, before, after = self._sequence(say), self._group("opener"), self._group("closer")
-        asked = self._group("request")
-        more = f"(?:{self._group('reason')})?" if reason else ""
-        for whole in (
-            f"(?:{before})*{core}(?:{after})*{more}",
-            f"(?:{before})*(?:{asked})(?:{before})*{core}(?:{after}|\\? )*{more}",
-        ):
-            yield Template(re.compile(whole), slot)
+        core, after = self._sequence(say), self._group("closer")
+        more = f"(?:{self._group(tail)})?" if tail else ""
+        said, asked = (re.compile(rf"{core}(?:{end})*{more}\Z") for end in (after, rf"{after}|\? "))
+        return Template(said, asked, self._slots[name] if name else None, anywhere)
+
+    def starts(self) -> StartReader:
+        asks = [re.compile(self._sequence(say)) for say in (*self._groups["request"], *self._groups["wishing"])]
+        return StartReader(tuple(self.groups("opener")), tuple(asks), self.group("quoting"))
+
+    def group(self, name: str) -> re.Pattern[str]:
+        """Any of its wordings."""
+        return re.compile(rf"(?<!\w)(?:{self._group(name)})")
+
+    def groups(self, name: str) -> Iterator[re.Pattern[str]]:
+        """Each of its wordings."""
+        yield from map(re.compile, map(self._sequence, self._groups[name]))
+
+    def naming(self, before: str, behind: str) -> re.Pattern[str]:
+        """What is named between wordings of two groups, or at the end."""
+        return re.compile(rf"(?<!\w)(?:{self._group(before)})(?P<{SLOT}>(?:\S+ )+?)(?=(?:{self._group(behind)})|\Z)")
 
     def _slot(self, slot: Mapping[str, Any]) -> Slot:
-        return Slot(self._patterns(slot["say"]), self._patterns(slot.get("never", ())), slot.get("least", 1))
+        return Slot(
+            self._patterns(slot["say"]),
+            self._patterns(slot.get("never", ())),
+            slot.get("least", 1),
+            self._patterns(slot.get("tells", ())),
+        )
 
     def _patterns(self, says: Iterable[str]) -> list[re.Pattern[str]]:
         return [re.compile(self._sequence(say)) for say in says]
@@ -139,12 +184,14 @@ class TemplateReader:
     def _element(self, word: str) -> str:
         bare = word if len(word) == 1 else word.rstrip("?*")
         often = "" if word == bare else word[len(bare) :]
-        if bare.startswith("<"):
+        if bare.startswith("<") and "/" not in bare:
             return f"(?:{self._group(bare[1:-1])}){often}"
         if bare.startswith("{"):
             return rf"(?P<{SLOT}>(?:\S+ )+?){often}"
         if count := _COUNT.fullmatch(bare):
             return f"{_WORD}{{{count[1]},{count[2]}}}?"
+        if "<" in bare:
+            return f"(?:{'|'.join(map(self._element, bare.split('/')))}){often}"
         if bare in _SHAPES:
             return _SHAPES[bare] + often
         return "(?:" + "|".join(f"(?i:{re.escape(one)}) " for one in _alternatives(bare)) + f"){often}"
