@@ -131,7 +131,7 @@ class Greedy(Scripted):
 async def test_the_estimate_follows_what_the_provider_counts(tmp_path: Path) -> None:
     """After a few turns even by the provider's own count nothing overflows."""
     chat = Greedy(context_window=4096)
-    config = Settings.model_validate({"memory": {"graph": {"enabled": False}}})
+    config = Settings.model_validate({"memory": {"graph": {"enabled": False}}, "tools": {"enabled": False}})
     async with Memory.open(tmp_path / "zeph.db", settings=config.memory, background=False) as memory:
         agent = Agent(memory, chat, config)
         conversation = await memory.start_conversation()

@@ -250,7 +250,8 @@ class Resolver:
         found = self._draft.entities.named(canonical_name(name))
         proper = [e for e in found if e.name != e.name.lower() and e.canonical_name == canonical_name(name)]
         alone = len(found) == len(proper) == 1 and name != name.lower() and not is_owned(name)
-        return proper[0] if alone and self._gazetteer.lookup(canonical_name(name)) is None else None
+        known = self._gazetteer.lookup(canonical_name(name))
+        return proper[0] if alone and (known is None or known.entity_type == "person") else None
 
     def _spelled(self, name: str, entity_type: EntityType | None) -> Entity | None:
         others = self._spellings(name, entity_type)

@@ -92,7 +92,9 @@ _OPENERS = word_set(_WORDS["openers"])
 def candidate_names(text: str, gazetteer: Gazetteer) -> list[str]:
     """Canonical names a text may speak of, each once: words in capitals, words like k8s or main.rs, known names."""
     text = text[:MAX_TEXT]
-    found = [*_looking_like_names(text), *_known(text, gazetteer)]
+    found = [*_looking_like_names(text)]
+    within = {word for name in found for word in canonical_name(name).split()}  # "Nora" of "Nora Smith"
+    found += [name for name in _known(text, gazetteer) if canonical_name(name) not in within]
     return list(dict.fromkeys(key for key in map(canonical_name, found) if key and not is_junk_name(key)))
 
 
