@@ -194,6 +194,7 @@ class Prompting:
         now = local_moment(self.memory.now)
         said = await self.memory.conversations.said_lately(SAID, before_id=before_id)
         _, facts = await self.memory.facts(PERSON, limit=FACTS, to_come=True)
+        said = [message for message in said if asked_for_agenda(message.text, now) is None]
         others = dated_facts(facts, [message.id for message in said], now)
         return told_of_agenda([*dated_things(said, now), *others], days)
 

@@ -49,7 +49,8 @@ def test_what_is_on_is_asked_for_and_when(question: str, first: str, after: str)
     "question",
     ["what did I do on Friday", "what's the plan with the roofer", "who is coming on Friday", "what's on my list",
      "what is next to the church", "what do you have", "what time is the dentist on Friday", "what's the date",
-     "when is Christmas", "how was your weekend", "I have nothing on tomorrow but rain"],
+     "when is Christmas", "how was your weekend", "I have nothing on tomorrow but rain",
+     "my appointment is on the 11th of December", "I have a meeting on Friday"],
 )  # fmt: skip
 def test_something_else_is_asked(question: str) -> None:
     assert asked_for_agenda(question, MONDAY) is None

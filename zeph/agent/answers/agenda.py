@@ -13,6 +13,7 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.dated_things import Dated, is_part
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.clock import Moment, parse_moment
+from zeph.memory.language.questions import is_question
 from zeph.memory.language.times.date_spans import find_date_phrases
 from zeph.memory.recall.query.time_intent import period
 from zeph.records.edge import CANDIDATE_BELOW, Edge
@@ -27,7 +28,7 @@ FAR = 300
 _TABLE = read_answers("agenda.toml")
 _ASKED, _SAYS = _TABLE["asked"], _TABLE["says"]
 _SURE, _TIMED, _BESIDE = (frozenset(_ASKED[name].split()) for name in ("sure", "timed", "beside"))
-_PHRASES, _BEHIND = (re.compile(_ASKED[name], re.IGNORECASE) for name in ("phrases", "behind"))
+_PHRASES, _BEHIND, _TELLS = (re.compile(_ASKED[name], re.IGNORECASE) for name in ("phrases", "behind", "tells"))
 _MEANS = [(re.compile(wording, re.IGNORECASE), meant) for wording, meant in _ASKED["means"]]
 _DAY = timedelta(days=1)
 
@@ -41,8 +42,8 @@ class _Line(NamedTuple):
 
 def asked_for_agenda(text: str, now: Moment) -> Stretch | None:
     """The days for which all that it asks is what is on; None where it asks for something else."""
-    text = one_line(text).strip(" ?!.")
-    if _BEHIND.search(text):
+    asks, text = is_question(text), one_line(text).strip(" ?!.")
+    if _BEHIND.search(text) or not asks and _TELLS.search(text):
         return None
     for wording, meant in _MEANS:
         text = wording.sub(meant, text)
