@@ -30,6 +30,9 @@ class GlobalOptions:
 
 
 def started() -> None:
-    """The program is up: what was loaded stays, what is made from now on is collected (see ``main.run``)."""
-    gc.freeze()
+    """The program is up: what was loaded stays, what is made from now on is collected (see ``main.run``). Once a
+    process.
+    """
+    if not gc.get_freeze_count():
+        gc.freeze()
     gc.enable()

@@ -8,7 +8,7 @@ import asyncio
 import gc
 import time
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from zeph.memory.ingest.episode import kind_of
@@ -73,8 +73,15 @@ class LocalExtractor:
         async with self._loading:
             if not self._loaded:
                 await asyncio.to_thread(lambda: self._reader.claims("I like tea."))
-                if gc.get_freeze_count():
-                    # In a program of ours, which keeps what is loaded (``cli.options.started``), the tagger's objects
-                    # stay too: a garbage collection that looked through them would hold up a turn.
-                    gc.freeze()
+                _kept()
                 self._loaded = True
+
+
+@cache
+def _kept() -> None:
+    """In a program of ours, which keeps what is loaded (``cli.options.started``), the tagger's objects stay too: a
+    garbage collection that looked through them would hold up a turn. Once a process: there is one tagger, and each
+    further time would keep for ever whatever garbage there is by then.
+    """
+    if gc.get_freeze_count():
+        gc.freeze()
