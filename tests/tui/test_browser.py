@@ -8,8 +8,11 @@ import pytest
 from tests.tui.screen import Screen, a_life, opened
 from zeph.clock import FixedClock
 from zeph.tui.browser.browser_screen import BrowserScreen
-from zeph.tui.screens.confirm import DEAF_SECS, Confirm
+from zeph.tui.screens import answered_by_key
+from zeph.tui.screens.answered_by_key import DEAF_SECS, SENTENCE_SECS
+from zeph.tui.screens.confirm import Confirm
 from zeph.tui.screens.picker import Picker
+from zeph.tui.terminal.keyboard import TYPING_SECS
 
 
 def life() -> FixedClock:
@@ -29,14 +32,57 @@ async def browse(screen: Screen, text: str) -> BrowserScreen:
 
 
 async def test_a_key_pressed_too_early_answers_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zeph.tui.screens.confirm.DEAF_SECS", 3600)
+    monkeypatch.setattr(answered_by_key, "DEAF_SECS", 3600)
     async with opened(tmp_path) as screen:
         answers: list[bool | None] = []
         screen.app.push_screen(Confirm("Really?"), answers.append)
-        await screen.press("y", "tab", "enter")
+        await screen.press("y", "n", "tab", "enter")
         assert isinstance(screen.app.screen, Confirm) and not answers
-        await screen.press("n")
-        assert answers == [False]
+        await screen.press("escape")
+        assert answers == [False] and screen.prompt.text == "yn"
+
+
+@pytest.mark.parametrize(
+    "sentence", ["running late, no pudding", "yes but keep the old one", "no wait", "nnn", "yesterday"]
+)
+async def test_what_is_typed_ahead_answers_nothing_and_is_not_lost(tmp_path: Path, sentence: str) -> None:
+    async with opened(tmp_path) as screen:
+        answers: list[bool | None] = []
+        screen.app.push_screen(Confirm("1 fact goes.\n\nReally?"), answers.append)
+        await screen.pilot.pause(DEAF_SECS + 0.1)
+        await screen.type(sentence)
+        await screen.press("enter")
+        await screen.shows("What you typed stands in the input below")
+        assert isinstance(screen.app.screen, Confirm) and not answers
+        await screen.pilot.pause(SENTENCE_SECS + 0.1)
+        await screen.press("y")
+        await screen.until(lambda: bool(answers))
+        assert answers == [True] and screen.prompt.text == sentence
+
+
+@pytest.mark.parametrize(
+    ("keys", "answer"), [("y", True), ("n", False), ("yes", True), ("No", False), ("ye", None), ("x", None)]
+)
+async def test_a_letter_or_its_word_answers(tmp_path: Path, keys: str, answer: bool | None) -> None:
+    async with opened(tmp_path) as screen:
+        answers: list[bool | None] = []
+        screen.app.push_screen(Confirm("Really?"), answers.append)
+        await screen.pilot.pause(DEAF_SECS + 0.1)
+        await screen.type(keys)
+        await screen.pilot.pause(TYPING_SECS + 0.1)
+        assert answers == ([] if answer is None else [answer])
+        assert screen.prompt.text == (keys if answer is None else "")
+
+
+async def test_the_question_is_seen_however_long_what_goes_is(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(80, 24)) as screen:
+        screen.app.push_screen(
+            Confirm("\n".join(f"fact {number}" for number in range(60)) + "\n\nForget this for good?")
+        )
+        await screen.shows("fact 0", "Forget this for good?", "Yes, do it (y)")
+        for _ in range(12):
+            await screen.press("pagedown")
+        await screen.shows("fact 59", "Forget this for good?")
 
 
 async def answer_yes(screen: Screen) -> None:
@@ -160,6 +206,7 @@ async def test_a_no_changes_nothing(tmp_path: Path) -> None:
         await screen.type("Norie")
         await screen.press("enter")
         await screen.shows("“Norie” will mean Nora (person)")
+        await screen.pilot.pause(DEAF_SECS + 0.1)
         await screen.press("n")
         await screen.until(lambda: isinstance(screen.app.screen, BrowserScreen))
         assert all(r.kind != "alias" for r in await screen.session.memory.edits.revisions())

@@ -107,7 +107,7 @@ async def test_what_opens_over_the_screens(tmp_path: Path, theme: str, monkeypat
     confirmed.
     """
     monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setattr("zeph.tui.screens.confirm.DEAF_SECS", 0.0)
+    monkeypatch.setattr("zeph.tui.screens.answered_by_key.DEAF_SECS", 0.0)
     async with opened(
         tmp_path,
         prepare=a_life,

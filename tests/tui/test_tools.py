@@ -6,7 +6,7 @@ import pytest
 
 from tests.fakes.ollama_server import FakeOllama, Reply
 from tests.tui.screen import opened
-from zeph.tui.screens import permission_dialog
+from zeph.tui.screens import answered_by_key
 from zeph.tui.screens.permission_dialog import PermissionDialog
 from zeph.tui.widgets.folded import Called
 
@@ -25,7 +25,7 @@ async def test_a_call_waits_for_the_person_and_keys_too_early_count_for_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = work(tmp_path)
-    monkeypatch.setattr(permission_dialog, "DEAF_SECS", 3600)
+    monkeypatch.setattr(answered_by_key, "DEAF_SECS", 3600)
     with FakeOllama(reply=[RUN, "It is made."]) as server:
         async with opened(tmp_path, server, size=(80, 24), tools__workspace=str(folder)) as screen:
             await screen.type("Go")
@@ -34,7 +34,8 @@ async def test_a_call_waits_for_the_person_and_keys_too_early_count_for_nothing(
             await screen.swiftly("o", "a", "enter", "escape", blindly=True)
             assert screen.on_top(PermissionDialog) and not (folder / "made").exists()
             await screen.shows("The model wants to run a command: run_command", "echo hi > made", "Always (a)")
-            monkeypatch.setattr(permission_dialog, "DEAF_SECS", 0)
+            monkeypatch.setattr(answered_by_key, "DEAF_SECS", 0)
+            monkeypatch.setattr(answered_by_key, "SENTENCE_SECS", 0)
             await screen.press("o")
             await screen.shows("It is made.", "▸ run_command(command=echo hi > made)")
             assert (folder / "made").read_text() == "hi\n"

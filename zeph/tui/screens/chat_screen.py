@@ -145,6 +145,10 @@ class ChatScreen(Rendering):
             return f"Esc stops, {waiting} queued come back" if waiting else "Esc stops"
         return "Ctrl+P palette"
 
+    def take_typed(self, text: str) -> None:
+        """Letters that were typed while a question stood before the input."""
+        self.query_one(Prompt).insert(text)
+
     # ------------------------------------------------------------ stopping and leaving
 
     def after_typing(self, act: Callable[[], None]) -> None:

@@ -1,10 +1,10 @@
 """A question before something is changed: what it will do, then yes or no. Nothing is done by a key pressed too early.
 
-In: the question. Out: True for yes.
+In: what will be done, and behind an empty line the question. Out: True for yes.
 """
 
 import asyncio
-import time
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from textual import on
@@ -12,41 +12,37 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
-from zeph.tui.text.screen_text import cut, shown
-
-DEAF_SECS = 0.5
-"""Keys that were meant for what was there before are not taken for an answer."""
+from zeph.tui.screens.answered_by_key import AnsweredByKey, TypedAhead
+from zeph.tui.text.screen_text import cut, shown, styled
 
 
-class Confirm(ModalScreen[bool]):
+class Confirm(AnsweredByKey[bool]):
     DEFAULT_CSS = """
     Confirm { align: center middle; background: $background 60%; }
     Confirm > Vertical {
         width: 76; max-width: 95%; height: auto; max-height: 90%; padding: 1 2; border: round $warning;
         background: $surface;
     }
-    Confirm VerticalScroll { height: auto; max-height: 14; }
+    Confirm VerticalScroll { height: auto; max-height: 50vh; margin: 0 0 1 0; }
     Confirm Horizontal { height: auto; margin: 1 0 0 0; align-horizontal: right; }
     Confirm Button { margin: 0 0 0 2; min-width: 12; height: 1; border: none; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,n", "answer(False)", show=False),
-        Binding("y", "answer(True)", show=False),
-        Binding("left,right", "app.focus_next", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+    ANSWERS: ClassVar[Mapping[str, Any]] = {"n": False, "no": False, "y": True, "yes": True}
 
     def __init__(self, question: str) -> None:
         super().__init__()
-        self._question = question
-        self._since = time.monotonic()
+        self._told, _, self._question = question.rpartition("\n\n")
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            with VerticalScroll(can_focus=False):
-                yield Static(Content(cut(shown(self._question))), markup=False)
+            told = VerticalScroll(Static(Content(cut(shown(self._told))), markup=False), can_focus=False)
+            told.display = bool(self._told)
+            yield told
+            yield Static(styled((cut(shown(self._question)), "bold")), markup=False)
+            yield TypedAhead()
             with Horizontal():
                 yield Button("No (n)", id="no", compact=True)
                 yield Button("Yes, do it (y)", id="yes", variant="warning", compact=True)
@@ -54,13 +50,12 @@ class Confirm(ModalScreen[bool]):
     def on_mount(self) -> None:
         self.query_one("#no").focus()
 
-    def action_answer(self, yes: bool) -> None:
-        if not yes or time.monotonic() - self._since >= DEAF_SECS:
-            self.dismiss(yes)
+    def action_leave(self) -> None:
+        self.dismiss(False)
 
     @on(Button.Pressed)
     def pressed(self, event: Button.Pressed) -> None:
-        self.action_answer(event.button.id == "yes")
+        self.answer(event.button.id == "yes")
 
 
 async def asked(app: App[Any], question: str) -> bool:

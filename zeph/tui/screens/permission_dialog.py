@@ -4,7 +4,7 @@ In: the request. Out: the answer. Keys that were meant for what was there before
 """
 
 import asyncio
-import time
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from textual import on
@@ -12,22 +12,21 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from zeph.commands.told_calls import wanted_line
 from zeph.records.tool_request import Permit, ToolRequest
-from zeph.tui.screens.confirm import DEAF_SECS
+from zeph.tui.screens.answered_by_key import AnsweredByKey, TypedAhead
 from zeph.tui.text.screen_text import cut, line, shown, styled
 
-ANSWERS: tuple[tuple[str, Permit, str], ...] = (
+BUTTONS: tuple[tuple[str, Permit, str], ...] = (
     ("n", "deny", "No (n)"), ("o", "once", "Once (o)"), ("s", "session", "This session (s)"),
     ("a", "always", "Always (a)"),
 )  # fmt: skip
 COLOURS = {"+": "$text-success", "-": "$text-error", "@": "$quiet"}
 
 
-class PermissionDialog(ModalScreen[Permit]):
+class PermissionDialog(AnsweredByKey[Permit]):
     DEFAULT_CSS = """
     PermissionDialog { align: center bottom; background: $background 40%; }
     PermissionDialog > Vertical {
@@ -39,21 +38,15 @@ class PermissionDialog(ModalScreen[Permit]):
     PermissionDialog Button { margin: 0 0 0 1; min-width: 8; height: 1; border: none; }
     PermissionDialog .rule { color: $quiet; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,n,d", "answer('deny')", show=False),
-        Binding("o,y", "answer('once')", show=False),
-        Binding("s", "answer('session')", show=False),
-        Binding("a", "answer('always')", show=False),
-        Binding("left", "app.focus_previous", show=False),
-        Binding("right", "app.focus_next", show=False),
-        Binding("up", "scroll(-3)", show=False),
-        Binding("down", "scroll(3)", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+    ANSWERS: ClassVar[Mapping[str, Any]] = {
+        "n": "deny", "d": "deny", "no": "deny", "o": "once", "once": "once", "y": "once", "yes": "once",
+        "s": "session", "session": "session", "a": "always", "always": "always",
+    }  # fmt: skip
 
     def __init__(self, request: ToolRequest) -> None:
         super().__init__()
         self._request = request
-        self._since = time.monotonic()
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -61,27 +54,27 @@ class PermissionDialog(ModalScreen[Permit]):
             with VerticalScroll(can_focus=False):
                 yield Static(_preview(self._request), markup=False)
             yield Static(Content(line(f"Session and always allow: {self._request.rule}")), classes="rule", markup=False)
+            yield TypedAhead()
             with Horizontal():
-                for _, answer, label in ANSWERS:
+                for _, answer, label in BUTTONS:
                     if answer != "always" or self._request.keeps:
                         yield Button(
                             label, id=answer, variant="default" if answer == "deny" else "warning", compact=True
                         )
 
     def on_mount(self) -> None:
-        self._since = time.monotonic()
         self.query_one("#deny").focus()
 
-    def action_answer(self, answer: Permit) -> None:
-        if time.monotonic() - self._since >= DEAF_SECS and (answer != "always" or self._request.keeps):
-            self.dismiss(answer)
+    def answer(self, answer: Permit) -> None:
+        if answer != "always" or self._request.keeps:
+            super().answer(answer)
 
-    def action_scroll(self, lines: int) -> None:
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+    def action_leave(self) -> None:
+        self.answer("deny")
 
     @on(Button.Pressed)
     def pressed(self, event: Button.Pressed) -> None:
-        self.action_answer(next(answer for _, answer, _ in ANSWERS if answer == event.button.id))
+        self.answer(next(answer for _, answer, _ in BUTTONS if answer == event.button.id))
 
 
 def _preview(request: ToolRequest) -> Content:
