@@ -1,6 +1,8 @@
 """The memory as a session of the OpenAI Agents SDK: the package's own runner talks to a model, and remembers."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
@@ -116,7 +118,17 @@ async def test_what_is_forgotten_leaves_the_session(tmp_path: Path) -> None:
     assert b"Tandoor" not in b"".join(one.read_bytes() for one in tmp_path.glob("m.db*"))
 
 
-def test_a_runner_without_a_loop(tmp_path: Path) -> None:
+@pytest.fixture
+def loop() -> Iterator[asyncio.AbstractEventLoop]:
+    """The package's runner takes the thread's own loop, or makes one that nobody closes."""
+    with closing(asyncio.new_event_loop()) as made:
+        asyncio.set_event_loop(made)
+        yield made
+        asyncio.set_event_loop(None)
+
+
+@pytest.mark.usefixtures("loop")
+def test_a_runner_without_a_loop_that_runs(tmp_path: Path) -> None:
     agent = Agent(name="A", model=Scripted(_says("Hello."), _says("Again.")))
     with SyncMemory.open(tmp_path / "m.db", embedder=None) as memory:
         session = ZephSession("trip", memory)
