@@ -11,7 +11,16 @@ from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_pers
 from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, told_of_agenda
 from zeph.agent.answers.dated_things import dated_things
 from zeph.agent.answers.memory_answer import MemoryAnswer, answer_from_memory
-from zeph.agent.answers.open_tasks import SAID, asked_for_tasks, may_tell_tasks, tasks_of, told_of_change, told_of_tasks
+from zeph.agent.answers.open_tasks import (
+    SAID,
+    asked_for_tasks,
+    asked_of_task,
+    may_tell_tasks,
+    tasks_of,
+    told_of_change,
+    told_of_task,
+    told_of_tasks,
+)  # fmt: skip
 from zeph.agent.answers.question_parts import question_parts, together
 from zeph.agent.answers.talk_kinds import asks_for_today
 from zeph.agent.context import ContextFrame, ContextPlan
@@ -164,6 +173,8 @@ class Prompting:
         said = await self.memory.conversations.said_lately(SAID, before_id=before_id) if may_tell_tasks(text) else []
         if asked_for_tasks(text) and (left := told_of_tasks(tasks_of(said))):
             return MemoryAnswer(left, Recalled(text))
+        if asked_of_task(text) and (one := told_of_task(text, tasks_of(said))):
+            return MemoryAnswer(one, Recalled(text))
         if days := asked_for_agenda(text, local_moment(self.memory.now)):
             return MemoryAnswer(await self._agenda(days, before_id), Recalled(text))
         tasks = told_of_change(text, said) if kept else ""

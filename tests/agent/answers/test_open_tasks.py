@@ -6,7 +6,7 @@ import pytest
 
 from tests.agent.samples import AT
 from tests.agent.scripted_turn import events_of, opened
-from zeph.agent.answers.open_tasks import asked_for_tasks, tasks_of, told_of_tasks
+from zeph.agent.answers.open_tasks import asked_for_tasks, asked_of_task, tasks_of, told_of_task, told_of_tasks
 from zeph.records.events import TurnEnded
 from zeph.records.message import GraphState, Message
 
@@ -95,3 +95,22 @@ async def test_a_talk_tells_what_is_left(tmp_path: Path) -> None:
         last = (await events_of(agent, talk, "what do i still have to do?"))[-1]
         assert isinstance(last, TurnEnded)
         assert last.answer.splitlines()[0] == "Still to do: ring Ossian."
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("hello. is the gate still open", "Still to do: mend the gate."),
+        ("is the gate done?", "Still to do: mend the gate."),
+        ("did i ring Ossian", "Off the list: ring Ossian."),
+        ("have we mended the gate", "Still to do: mend the gate."),
+        ("is the shop still open", ""),
+        ("is Ossian at the gate", ""),
+        ("who mended the gate", ""),
+        ("did Ossian see the gate", ""),
+    ],
+)  # fmt: skip
+def test_whether_one_is_left_is_asked(question: str, told: str) -> None:
+    tasks = tasks_of(_said("todo: mend the gate, ring Ossian", "rang Ossian"))
+    said = told_of_task(question, tasks) if asked_of_task(question) else ""
+    assert said.partition("\n")[0] == told

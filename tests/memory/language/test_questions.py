@@ -27,7 +27,29 @@ is that the right one
 how old is the cat
 do the kids like school
 what's the wifi called
-doesn't she work there"""
+doesn't she work there
+is brackwater pump still open
+is parceld port still 7420
+good morning, is the flaky test still open
+till when is lena on slack
+until what time does the lift run
+at which stop do i change
+with whom did i go to rome
+anyone know who owns the hall
+anybody seen my keys
+and henk, where is he now
+orla, when is she back
+remind me when the dentist is
+remind me who owns the label cache
+tell me where gran keeps the ladder
+any idea when the bins go out
+any news on the boiler
+what about the dentist
+the dentist is when again
+is anything due friday
+can parceld handle https
+are cousins invited
+were jobs done"""
 
 TOLD = """when i was 12 i broke my arm
 have to go to york
@@ -56,6 +78,30 @@ do the shop run on fridays
 which cost me a fortune
 how kind of her
 is lovely here
+is it me or is everything late
+is it just me or the heating is broken
+till when i was ten we lived in york
+until what seemed like midnight
+at which point i left
+in which case i stay
+by which time it was dark
+to whom it may concern
+anyone can come
+anyone who knows me says so
+and henk, who left on friday, was my manager
+henk left, where he goes is his thing
+remind me when i get home to ring mum
+remind me to ring mum
+any day now
+morning off work
+what dov said is true
+is tired still
+has rained all day
+will probably go
+can pick up mina
+whatever you say
+this is what
+had something to eat
 are back from wales"""
 
 
@@ -75,3 +121,8 @@ def test_what_is_told_behind_a_comma_is_read() -> None:
     said = "have you heard, i got the job"
     assert is_question(said)
     assert not split_sentences(said)[0].question
+
+
+@pytest.mark.parametrize("text", ["morning. is dockline test still open", "evening, who is on call"])
+def test_a_question_behind_a_greeting_asks(text: str) -> None:
+    assert split_sentences(text)[-1].question

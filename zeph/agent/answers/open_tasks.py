@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.memory.ingest.intents.order_of import task_order_of
 from zeph.memory.language.morphology import forms_of, lemma_of_verb
-from zeph.memory.language.sentence_split import SENTENCE_END
+from zeph.memory.language.questions import asks_whether
+from zeph.memory.language.sentence_split import SENTENCE_END, split_sentences
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import Message
 from zeph.safety.text import one_line
@@ -40,7 +41,8 @@ _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _CUT = (
     _compiled(_TOLD, key) for key in ("list", "plan", "ends", "comma", "joining", "another", "habit", "cut")
 )
 _IS_DONE, _NOT_DONE, _CLAUSE = (_compiled(_DONE, key) for key in ("done", "not_done", "clause"))
-_TO_DO = re.compile(r"\bto[- ]dos?\b", re.IGNORECASE)
+_TO_DO, _HAVE_DONE = _compiled(_ASKED, "one_word"), _compiled(_ASKED, "have_done")
+_STATES = frozenset(_ASKED["states"].split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,36 @@ def asked_for_tasks(text: str) -> bool:
 
 def may_tell_tasks(text: str) -> bool:
     """Whether it asks for them, or may say that one is done: only then is it worth to look which there are."""
-    return asked_for_tasks(text) or bool(crossed_off(text)) or bool(_IS_DONE.search(text))
+    return asked_for_tasks(text) or asked_of_task(text) or bool(crossed_off(text)) or bool(_IS_DONE.search(text))
+
+
+def asked_of_task(text: str) -> bool:
+    """Whether it may ask if one of them is left: "is the test still open", "did i answer joss"."""
+    asked = _question_in(text)
+    return bool(asked) and bool(_STATES & {*words(asked)} or _HAVE_DONE.search(asked))
+
+
+def told_of_task(text: str, tasks: Sequence[Task]) -> str:
+    """Of the one whose words the question has: that it is left, or what told that it is done; empty where none has."""
+    asked = _question_in(text)
+    about = frozenset(stem(word) for word in words(asked) if word not in STOP_WORDS | _STATES | _OPEN | _THING)
+    meant = [task for task in tasks if about and len(about & _content(task.text)) > SAME * len(about)]
+    if not _STATES & {*words(asked)}:
+        meant = [task for task in meant if stem(task.text.split()[0].casefold()) in about]
+    if not meant:
+        return ""
+    task = max(meant, key=lambda one: (len(about & _content(one.text)), one.done_by is None, one.message.id))
+    said = _SAYS["gone" if task.done_by else "left"].format(task.text)
+    return f"{said}\n{_quoted(task.done_by or task.message)}"
+
+
+def _question_in(text: str) -> str:
+    """The last sentence that yes or no answers."""
+    return next((one.text for one in reversed(split_sentences(text)) if asks_whether(one.text)), "")
+
+
+def _quoted(message: Message) -> str:
+    return f"- On {message.sent_at[:10]} you said: “{one_line(message.text)}”"
 
 
 def tasks_of(said: Sequence[Message]) -> list[Task]:
@@ -90,7 +121,7 @@ def told_of_tasks(tasks: Sequence[Task]) -> str:
         return ""
     named = _SAYS["left"].format("; ".join(task.text for task in left))
     sources = {task.message.id: task.message for task in left}.values() if left else _done_by(tasks)
-    quotes = [f"- On {one.sent_at[:10]} you said: “{one_line(one.text)}”" for one in list(sources)[-QUOTED:]]
+    quotes = [_quoted(one) for one in list(sources)[-QUOTED:]]
     return "\n".join([named if left else _SAYS["none"], *quotes])
 
 

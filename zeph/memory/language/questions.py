@@ -28,16 +28,95 @@ def is_question(sentence: str) -> bool:
 
 def asks_by_order(sentence: str) -> bool:
     """The same where there is no mark."""
-    words = [_CLOSED_UP.sub(r"\1\2", word.lower()) for word in _TOKEN.findall(sentence)]
-    while words and (words[0] in _WORDS["openers"] or words[0] in _PAUSES):
-        words.pop(0)
+    return bool(_asked_in(sentence))
+
+
+def asks_whether(sentence: str) -> bool:
+    """Whether yes or no answers it: "is the test still open"."""
+    words = _words_of(sentence)
+    return words[:1] != [] and words[0] in _HELPERS and is_question(sentence)
+
+
+def asks_alone(sentence: str) -> bool:
+    """Whether a sentence without its mark asks, and tells nothing behind a comma."""
+    asked = _asked_in(sentence)
+    return bool(asked) and "," not in asked
+
+
+def _asked_in(sentence: str) -> Sequence[str]:
+    """The words that ask, without what goes before them: "henk, *where is he*"; none where nothing is asked."""
+    words = _words_of(sentence)
+    if _asks(words) or _asks_at_last(words):
+        return words
+    named = next((i for i, word in enumerate(words) if word in _PAUSES), len(words))
+    return words[named + 1 :] if _asks_of_named(words[:named], words[named + 1 :]) else ()
+
+
+def _words_of(sentence: str) -> list[str]:
+    """In small letters, pauses among them, without what any sentence may begin with."""
+    return _after_openers([_CLOSED_UP.sub(r"\1\2", word.lower()) for word in _TOKEN.findall(sentence)])
+
+
+def _after_openers(words: Sequence[str]) -> list[str]:
+    """Without what begins any sentence, and without a greeting that has a pause behind it."""
+    at = next((i for i, word in enumerate(words) if word not in _WORDS["openers"] and word not in _PAUSES), len(words))
+    end = next((i for i, word in enumerate(words) if word not in _WORDS["greetings"]), len(words))
+    if words[end : end + 1] and words[end] in _PAUSES and end > at:
+        return _after_openers(words[end:])
+    return [*words[at:]]
+
+
+def _asks(words: Sequence[str]) -> bool:
+    """Whether it asks from its first word on."""
     if len(words) < 2 or words[1] in _PAUSES:
         return False
-    if words[0] in _WORDS["asking_is"]:
+    first, second = words[:2]
+    if first in _WORDS["leading"] and second in _WORDS["asking"]:
+        return _asks_behind_preposition(words[1:])
+    if first in _WORDS["anyone"]:
+        return _goes_on("do", [second]) or second != "has" and _goes_on("has", [second])
+    if first in _WORDS["telling"] and second == "me":
+        return _asks_to_tell(words[2:])
+    if first == "any" and second in _WORDS["hints"]:
+        return words[2:3] == [] or words[2] in _WORDS["asking"] | _WORDS["topic"]
+    if first in _WORDS["asking_is"]:
         return True
-    if words[0] in _WORDS["asking"]:
+    if first in _WORDS["asking"]:
         return _asks_with_word(words)
-    return words[0] in _HELPERS and _is_turned(words)
+    return first in _HELPERS and _is_turned(words)
+
+
+def _asks_behind_preposition(words: Sequence[str]) -> bool:
+    """ "Till *when is* …", "at *what time does* …"; not "since when i left", "until what seemed", "in which case"."""
+    if words[1:2] == [] or words[1] in _HELPERS:
+        return words[1:2] != []
+    return words[0] in ("what", "which", "whose") and not _is_finite(words[1]) and _has_helper(words[1:])
+
+
+def _asks_to_tell(words: Sequence[str]) -> bool:
+    """ "Remind me *who owns it*", "… *when the dentist is*"; "… when i get home" is the time for it."""
+    if len(words) < 2 or words[0] not in _WORDS["asking"]:
+        return False
+    return words[0] != "when" or words[1] not in _WORDS["subjects"] | _WORDS["either"] | {"its"} and "to" not in words
+
+
+def _asks_of_named(named: Sequence[str], asked: Sequence[str]) -> bool:
+    """ "Henk, where is he now": what it is about goes before, and the question has a pronoun for it."""
+    if not 0 < len(named) < _LONGEST_NAME or any(word in _HELPERS or _is_finite(word) for word in named):
+        return False
+    turned = asked[:1] != [] and (
+        asked[0] in _WORDS["asking_is"] or asked[0] in _WORDS["asking"] and {*asked[1:2]} <= _HELPERS
+    )
+    return turned and any(word in _WORDS["subjects"] | _WORDS["either"] for word in asked[1:3]) and _asks(asked)
+
+
+def _asks_at_last(words: Sequence[str]) -> bool:
+    """ "The dentist is when again"."""
+    end = next((i for i in range(len(words), 0, -1) if words[i - 1] not in _WORDS["trailing"]), 0)
+    helper = words[end - 2] if end > 2 else ""
+    return (
+        helper in _WORDS["being"] and words[end - 1] in _WORDS["last_asking"] and words[end - 3] not in _WORDS["either"]
+    )
 
 
 def _asks_with_word(words: Sequence[str]) -> bool:
@@ -48,6 +127,8 @@ def _asks_with_word(words: Sequence[str]) -> bool:
         return measured and (second in _HELPERS or len(words) == 2 or _has_helper(words[2:]) or second == "come")
     if second in _HELPERS:
         return first != "which" and (first != "who" or not _is_rhetorical(words))
+    if first == "what" and second == "about":
+        return len(words) > 2
     if first in ("who", "what") and _is_finite(second):
         return not _is_rhetorical(words)
     if first in ("when", "where", "why") or second in _WORDS["subjects"] | _WORDS["determiners"] | _WORDS["either"]:
@@ -64,8 +145,10 @@ def _is_rhetorical(words: Sequence[str]) -> bool:
 
 
 def _has_helper(words: Sequence[str]) -> bool:
-    """A helper, with which the question goes on."""
-    return any(word in _HELPERS for word in words[: _LONGEST_NAME + 1])
+    """A helper, with which the question goes on: before anybody, and before anything that was done."""
+    ends = _WORDS["subjects"] | _WORDS["either"]
+    upto = next((i for i, word in enumerate(words) if word in ends or _is_past(word)), len(words))
+    return any(word in _HELPERS for word in words[: min(upto, _LONGEST_NAME + 1)])
 
 
 def _is_finite(word: str) -> bool:
@@ -73,12 +156,20 @@ def _is_finite(word: str) -> bool:
     return found is not None and found[1] in ("VBD", "VBZ")
 
 
+def _is_past(word: str) -> bool:
+    return word not in _HELPERS and (verb_form(word) or ("", ""))[1] == "VBD"
+
+
 def _is_turned(words: Sequence[str]) -> bool:
     """Whether a helper stands before its subject."""
     helper, second, rest = words[0], words[1], words[2:]
     if second in _WORDS["subjects"]:
         return not _asks_to_keep(words)
+    if second in _WORDS["things"]:
+        return helper in _WORDS["being"] and bool(rest) and rest[0] not in _WORDS["subjects"] | {"but"}
     if second in _WORDS["either"]:
+        if "or" in rest and set(rest[: rest.index("or")]) <= _WORDS["only_me"]:
+            return False
         return helper in _WORDS["being"] | _WORDS["modal"] or _goes_on(helper, rest[:1])
     if second in _WORDS["determiners"] or _is_named(second):
         own = second in _WORDS["determiners"]
@@ -87,10 +178,31 @@ def _is_turned(words: Sequence[str]) -> bool:
 
 
 def _of_a_thing(helper: str, thing: str, rest: Sequence[str]) -> bool:
-    """ "Has *josh* got …", "does *checkout* run …", "is *billing* still …"."""
+    """ "Has *josh* got …", "does *checkout* run …", "is *billing* still …", "can *parceld* do …"."""
+    named = (
+        (verb_form(thing) or ("", "VBG"))[1] == "VBG" and not thing.endswith("ly") and thing not in _WORDS["adverbs"]
+    )
     if helper in _WORDS["doing"] or helper in ("has", "hasnt"):
-        return (verb_form(thing) or ("", "VBG"))[1] == "VBG" and _goes_on(helper, rest[:1])
-    return helper in ("is", "are") and rest[:1] in (["still"], ["already"])
+        return named and _goes_on(helper, rest[:1])
+    if helper in _WORDS["modal"]:
+        return named and not thing.endswith("ing") and _goes_on("do", rest[:1])
+    return helper in _WORDS["being"] and (_is_still([thing, *rest]) or _are_done(helper, [thing, *rest]))
+
+
+def _are_done(helper: str, words: Sequence[str]) -> bool:
+    """ "Are *vault tokens rotated*"."""
+    return helper in ("are", "were") and any(
+        is_plural(word) and word not in _WORDS["small"] and _goes_on(helper, words[at + 1 : at + 2])
+        for at, word in enumerate(words[:2])
+    )
+
+
+def _is_still(words: Sequence[str]) -> bool:
+    """ "Is *dockline test still open*", "are *vault tokens already* …": a thing, and how it is by now."""
+    at = next((i for i, word in enumerate(words) if word in ("still", "already")), 0)
+    own = words[:at]
+    stands_in_none = _WORDS["small"] | _WORDS["articles"] | _PAUSES
+    return 0 < at < len(words) - 1 and at < _LONGEST_NAME and stands_in_none.isdisjoint(own)
 
 
 def _asks_to_keep(words: Sequence[str]) -> bool:

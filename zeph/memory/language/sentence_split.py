@@ -8,7 +8,7 @@ out, typographic quotes made plain, nothing is moved.
 import re
 from dataclasses import dataclass
 
-from zeph.memory.language.questions import asks_by_order
+from zeph.memory.language.questions import asks_alone
 from zeph.memory.language.word_tables import read_data, word_set
 
 MAX_TEXT = 20_000
@@ -115,9 +115,4 @@ def _add(found: list[Sentence], text: str, begin: int, end: int, question: bool)
     lead = len(part) - len(part.lstrip(" \t\r\n-*•>"))
     part = part[lead:].rstrip()
     if any(char.isalnum() for char in part) and not _CODE.search(part):
-        found.append(Sentence(part, begin + lead, question or _asks_alone(part)))
-
-
-def _asks_alone(part: str) -> bool:
-    """Whether a sentence without its mark asks, and tells nothing behind a comma."""
-    return "," not in part and asks_by_order(part)
+        found.append(Sentence(part, begin + lead, question or asks_alone(part)))
