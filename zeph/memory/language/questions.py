@@ -123,8 +123,7 @@ def _asks_with_word(words: Sequence[str]) -> bool:
     """ "When is …", "how old is …", "which bank am …", "who fixed …"; not "when i …", "what a …", "which is why"."""
     first, second = words[0], words[1]
     if first == "how":
-        measured = second in _WORDS["measured"] or second in _HELPERS
-        return measured and (second in _HELPERS or len(words) == 2 or _has_helper(words[2:]) or second == "come")
+        return _asks_how(second, words[2:])
     if second in _HELPERS:
         return first != "which" and (first != "who" or not _is_rhetorical(words))
     if first == "what" and second == "about":
@@ -136,6 +135,12 @@ def _asks_with_word(words: Sequence[str]) -> bool:
     if second in _WORDS["articles"] | _WORDS["small"] or first == "which" and _is_finite(second):
         return False
     return _has_helper(words[2:]) or first in ("which", "whose") and any(_is_finite(word) for word in words[2:])
+
+
+def _asks_how(second: str, rest: Sequence[str]) -> bool:
+    if second in _HELPERS:
+        return True
+    return second in _WORDS["measured"] and (not rest or _has_helper(rest) or second == "come")
 
 
 def _is_rhetorical(words: Sequence[str]) -> bool:
