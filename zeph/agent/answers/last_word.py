@@ -9,9 +9,12 @@ from collections.abc import Collection, Sequence
 from zeph.agent.answers.answer_tables import pattern
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
 from zeph.agent.answers.quotable import Quotable
+from zeph.clock import Moment
 from zeph.memory.language.ends_told import sounds_over
+from zeph.memory.language.times.date_spans import find_date_phrases
+from zeph.memory.language.times.stretches import named_stretch
 from zeph.memory.recall.query.question import analyse
-from zeph.memory.recall.query.time_intent import DAYS
+from zeph.memory.recall.query.time_intent import DAYS, period
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.memory.recall.render.last_said import names_in
 
@@ -19,7 +22,9 @@ SHARED = 2
 """Words that a sentence has of what was told, from which it speaks of the same."""
 OF_NAMED = 0.5
 """Share of the things that question and answer name, from which what is said later is of the same."""
-_CHANGED, _BEFORE, _PARTS = map(pattern, ("changed", "before", "parts"))
+_CHANGED, _BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN = map(
+    pattern, ("changed", "before", "parts", "of_list", "begins", "until_then")
+)
 
 
 def last_said_of(question: str, lead: int, said: Sequence[Quotable]) -> Quotable | None:
@@ -43,12 +48,27 @@ def last_said_of(question: str, lead: int, said: Sequence[Quotable]) -> Quotable
 
 def outdates(question: str, last: Quotable) -> bool:
     """Whether it goes before what was said earlier: it sounds like an end, or like a change to what is asked for."""
-    if _BEFORE.search(question):
+    if _BEFORE.search(question) or is_of_list(question, last):
         return False
     kind = expected_kind(question)
     return sounds_over(last.text) or bool(
         _CHANGED.search(last.text) and kind != ANY and meets(kind, question, last.text)
     )
+
+
+def is_of_list(question: str, one: Quotable) -> bool:
+    """Whether it speaks of the list of what is to be done, of which nothing is asked."""
+    return bool(_OF_LIST.search(one.text)) and not _OF_LIST.search(question)
+
+
+def is_yet_to_come(question: str, one: Quotable, now: Moment) -> bool:
+    """Whether what it tells begins after the days that are asked for; its day may be what is asked for."""
+    if expected_kind(question) in MEASURED or not _BEGINS.search(one.text) or _UNTIL_THEN.search(one.text):
+        return False
+    days = period(question, now)
+    asked = days.end if days is not None and days.end > now else now
+    found = (named_stretch(phrase.text, one.message.sent_at, ahead=True) for phrase in find_date_phrases(one.text))
+    return any(stretch is not None and stretch.start > asked for stretch in found)
 
 
 def otherwise_since(question: str, told: str, later: Sequence[Quotable]) -> Quotable | None:

@@ -13,11 +13,13 @@ from zeph.agent.answers.aspects import asked_aspect
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
 from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
-from zeph.agent.answers.last_word import last_said_of, otherwise_since, outdates
+from zeph.agent.answers.last_word import is_of_list, is_yet_to_come, last_said_of, otherwise_since, outdates
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import share_said
 from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, talk_answer
+from zeph.agent.answers.what_was_before import found_before
+from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import task_order_of
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.render.recall_lines import known_line
@@ -117,6 +119,11 @@ def _sentences(facts: tuple[str, ...]) -> str:
 
 
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
+    if recalled.view is not None:
+        before = found_before(question, found, recalled.view.at)
+        if before is not None:
+            return _best(question, recalled, before.found, "" if before.known else _WORDS["unknown_before"])
+        found = _behind_others(question, found, recalled.view.at)
     aspect = asked_aspect(question, [_around(one) for one in found])
     if aspect is None:
         return _best(question, recalled, found, "")
@@ -126,6 +133,22 @@ def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> Me
     if own or about:
         return _best(question, recalled, own or about, "" if own else _WORDS["of_known"].format(**said))
     return MemoryAnswer(_WORDS["none_of"].format(**said), replace(recalled, facts=(), messages=()))
+
+
+def _behind_others(question: str, found: Sequence[Finding], now: Moment) -> list[Finding]:
+    """With what is not so yet, or speaks of the list of what is to be done alone, behind all others."""
+    latest = analyse(question).asks_latest
+    behind = [
+        one for one in found if one.said and (
+            is_of_list(question, one.said)
+            or ((latest or one.covers < ALL) and is_yet_to_come(question, one.said, now))
+        )
+    ]  # fmt: skip
+    others = [one for one in found if one not in behind]
+    if not behind or not any(one.sure for one in others):
+        return [*found]
+    lead = replace(others[0], strength=max(one.strength for one in found))  # beside it no more is told than before
+    return [lead, *others[1:], *behind]
 
 
 def _around(one: Finding) -> str:

@@ -6,34 +6,51 @@ answer. Pure.
 
 from collections.abc import Sequence
 
-from zeph.agent.answers.answer_tables import pattern
+from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.memory.language.questions import asks_by_order
 from zeph.safety.text import one_line
 
 QUOTES = 3
 """Beside the first line of each."""
-_JOINED, _STANDS_FOR, _WHOM = map(pattern, ("joined_questions", "stands_for", "asked_of"))
+_JOINED, _STANDS_FOR, _WHOM, _ALONE, _WITH, _IS, _FOR_THING, _THING = map(pattern, (
+    "joined_questions", "stands_for", "asked_of", "asks_alone", "asked_with", "is_left_out", "stands_for_thing",
+    "asked_thing",
+))  # fmt: skip
 _QUOTE = "- "
+_UNSURE: str = read_answers()["unknown"]["unsure"]
 
 
 def question_parts(text: str) -> list[str]:
     """The questions of ``text``, in order; one where it asks for one thing."""
     text, parts, begin = one_line(text), list[str](), 0
     for found in _JOINED.finditer(text):
-        if asks_by_order(text[begin : found.start()]) and asks_by_order(text[found.end() :]):
-            parts.append(text[begin : found.start()])
+        before, behind = text[begin : found.start()], text[found.end() :]
+        if asks_by_order(before) and (asks_by_order(behind) or _ALONE.match(behind)):
+            parts.append(before)
             begin = found.end()
     parts.append(text[begin:])
-    whom = _WHOM.search(parts[0])
-    others = [_STANDS_FOR.sub(whom["whom"], part, count=1) if whom else part for part in parts[1:]]
-    return [parts[0], *others]
+    return [parts[0], *(_named(part, parts[0]) for part in parts[1:])]
+
+
+def _named(part: str, first: str) -> str:
+    """A later question with what it leaves to the first: "where" of "when is the play", "does she" of Runa."""
+    if _ALONE.match(part):
+        word = _WITH.match(first)
+        rest = first[word.end() :] if word else ""
+        helper = "is " if word and _IS.search(word.group().strip()) else ""
+        return f"{part.rstrip(' ?!.')} {helper}{rest}".strip()
+    if whom := _WHOM.search(first):
+        part = _STANDS_FOR.sub(whom["whom"], part, count=1)
+    things = [found["thing"] for found in _THING.finditer(first)]
+    return _FOR_THING.sub(things[0], part, count=1) if things else part
 
 
 def together(answers: Sequence[str]) -> str:
-    """The first line of each, then what they stand on, each once."""
+    """The first line of each, then what they stand on, each once; guesses are kept apart."""
     lines = [line for answer in answers for line in answer.splitlines() if line.strip()]
     told = list(dict.fromkeys(line for line in lines if not line.startswith(_QUOTE)))
     quotes = [
         line for line in dict.fromkeys(lines) if line.startswith(_QUOTE) and line.removeprefix(_QUOTE) not in told
     ]
-    return "\n".join((*told, *quotes[:QUOTES]))
+    apart = "\n\n" if any(line.startswith(_UNSURE) for line in told) else "\n"
+    return "\n".join((apart.join(told), *quotes[:QUOTES]))
