@@ -27,23 +27,32 @@ class Before(NamedTuple):
 
 
 def found_before(question: str, found: Sequence[Finding], now: Moment) -> Before | None:
-    intent = time_intent(question, now)
-    if intent.event is None or intent.event.after or intent.past is not Past.SURELY:
-        return None
-    event = _stems(intent.event.words)
+    event = _came(question, now)
     asked = {stem(term) for term in analyse(question).terms} - event
     came = [one for one in found if event and event <= _stems(one.text)]
     if not asked or not came:
         return None
-    since = min(map(_first_told, came))
-    earlier = [one for one in found if one not in came and _first_told(one) < since]
-    over = [one for one in earlier if one.fact and _is_over(one, now) and _is_like(one, came)]
-    same = [one for one in earlier if one.said and len(asked & _stems(one.text)) >= ON_THE_SAME * len(asked)]
-    if over or same:
-        sources = {source for one in over if one.fact for source in one.fact.edge.sources}
-        return Before([*over, *(one for one in same if not over or _first_told(one) in sources)], known=True)
+    if earlier := _earlier(asked, came, found, now):
+        return Before(earlier, known=True)
     told = [one for one in came if one.said and _IN_PLACE.search(one.said.message.text)]
     return Before(told or came, known=bool(told))
+
+
+def _came(question: str, now: Moment) -> set[str]:
+    """Stems of what it names as that which came; none where it does not turn to what was before it."""
+    intent = time_intent(question, now)
+    turned = intent.event is not None and not intent.event.after and intent.past is Past.SURELY
+    return _stems(intent.event.words) if intent.event is not None and turned else set()
+
+
+def _earlier(asked: set[str], came: Sequence[Finding], found: Sequence[Finding], now: Moment) -> list[Finding]:
+    """Facts of the same kind that are over, with what they were read from; else sentences on the same."""
+    since = min(map(_first_told, came))
+    earlier = [one for one in found if one not in came and _first_told(one) < since]
+    over = [one for one in earlier if _is_over(one, now) and _is_like(one, came)]
+    same = [one for one in earlier if one.said and len(asked & _stems(one.text)) >= ON_THE_SAME * len(asked)]
+    sources = {source for one in over if one.fact for source in one.fact.edge.sources}
+    return [*over, *(one for one in same if not over or _first_told(one) in sources)]
 
 
 def _first_told(one: Finding) -> int:
