@@ -74,7 +74,7 @@ def _asks(words: Sequence[str]) -> bool:
     if first in _WORDS["leading"] and second in _WORDS["asking"]:
         return _asks_behind_preposition(words[1:])
     if first in _WORDS["anyone"]:
-        return _goes_on("do", [second]) or second != "has" and _goes_on("has", [second])
+        return second not in _HELPERS and (_goes_on("do", [second]) or _goes_on("has", [second]))
     if first in _WORDS["telling"] and second == "me":
         return _asks_to_tell(words[2:])
     if first == "any" and second in _WORDS["hints"]:
