@@ -21,6 +21,7 @@ from zeph.agent.answers.open_tasks import (
     told_of_task,
     told_of_tasks,
 )  # fmt: skip
+from zeph.agent.answers.own_name import asks_own_name, with_introduction
 from zeph.agent.answers.question_parts import question_parts, together
 from zeph.agent.answers.talk_kinds import asks_for_today
 from zeph.agent.context import ContextFrame, ContextPlan
@@ -132,7 +133,10 @@ class Prompting:
     async def recall(self, question: str, conversation: Conversation, *, before_id: int) -> Recalled:
         """What the memory has for ``question`` where it answers by itself."""
         frame = self._frame(question, (), self.settings.agent.system_prompt)
-        return await self._recalled(question, frame, conversation, before_id)
+        recalled = await self._recalled(question, frame, conversation, before_id)
+        if not asks_own_name(question):
+            return recalled
+        return with_introduction(recalled, await self.memory.conversations.said_lately(SAID, before_id=before_id))
 
     async def why(self, conversation: Conversation) -> Explanation | None:
         """How the memory came to the conversation's last answer; None where there is none yet.

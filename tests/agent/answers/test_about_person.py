@@ -75,3 +75,14 @@ async def test_what_was_said_since_stands_beside_what_it_ends(tmp_path: Path) ->
         assert isinstance(last, TurnEnded)
         since = [line for line in last.answer.splitlines() if "since then you said" in line]
         assert ["“I no longer buy from Lund”" in line and "horsehair" in line for line in since] == [True]
+
+
+@pytest.mark.parametrize("question", ["what's my name", "who am i", "whats my name and where do i live"])
+async def test_a_name_that_is_in_no_fact_is_found(tmp_path: Path, question: str) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in ("hiya im joanna, 38, in a flat in leeds", "im tired today", "mum is in krakow"):
+            await events_of(agent, talk, text)
+        last = (await events_of(agent, talk, question))[-1]
+        assert isinstance(last, TurnEnded)
+        assert "joanna" in "\n".join(last.answer.splitlines()[:2]).lower()
+        assert "not sure" not in last.answer.splitlines()[0]

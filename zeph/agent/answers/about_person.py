@@ -12,6 +12,7 @@ from typing import NamedTuple
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.last_word import is_of_same
+from zeph.agent.answers.own_name import introduces, is_name
 from zeph.agent.answers.quotable import cut
 from zeph.agent.answers.second_person import to_you
 from zeph.clock import Moment
@@ -74,6 +75,8 @@ def told_of_person(
     asked.sort(key=lambda line: line.section != NAME)
     by_id = {fact.id: fact for fact in facts}
     lines = [_line(_said(line), [by_id[i] for i in line.facts if i in by_id]) for line in asked]
+    if not wanted and not any(is_name(by_id[i]) for line in asked for i in line.facts if i in by_id):
+        lines = [*_introduced(said), *lines]
     known = {fact for line in profile.lines for fact in line.facts}
     if not wanted:
         lines += _besides(facts, known, now)
@@ -83,6 +86,13 @@ def told_of_person(
     if topics and not wanted:
         told += ["", _TABLE["topics"].format(", ".join(map(one_line, topics[:TOPICS])))]
     return "\n".join((*told, "", _TABLE["sources"]))
+
+
+def _introduced(said: Sequence[Message]) -> list[_Line]:
+    """The last sentence in which they said their name, where no fact has it."""
+    spoken = (one.text for message in reversed(said) for one in split_sentences(message.text) if not one.question)
+    named = next((one for one in spoken if introduces(one)), "")
+    return [_Line(_TABLE["said"].format(cut(one_line(named.rstrip(".")), LONGEST)), None)] if named else []
 
 
 def _besides(facts: Sequence[Edge], known: Collection[int], now: Moment) -> list[_Line]:

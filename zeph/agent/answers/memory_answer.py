@@ -14,6 +14,7 @@ from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meet
 from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
 from zeph.agent.answers.last_word import is_of_list, is_yet_to_come, last_said_of, otherwise_since, outdates
+from zeph.agent.answers.own_name import names_first
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import share_said
@@ -119,6 +120,7 @@ def _sentences(facts: tuple[str, ...]) -> str:
 
 
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
+    found = names_first(question, found)
     if recalled.view is not None:
         before = found_before(question, found, recalled.view.at)
         if before is not None:

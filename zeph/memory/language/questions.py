@@ -15,7 +15,7 @@ _WORDS = {name: word_set(text) for name, text in read_data("questions.toml").ite
 _TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[,:;–—(]")
 _CLOSED_UP = re.compile(r"(?:['’](s)|(?<=n)['’](t))$")
 """The apostrophe that is often left out: not that of "we're", which would be "were"."""
-_PAUSES = frozenset(",:;–—(")
+_PAUSES = frozenset(",:;!!–—(")
 _HELPERS = _WORDS["being"] | _WORDS["doing"] | _WORDS["having"] | _WORDS["modal"]
 _LONGEST_NAME = 5
 """Words of a subject, at most."""
@@ -54,7 +54,7 @@ def _asked_in(sentence: str) -> Sequence[str]:
 
 def _words_of(sentence: str) -> list[str]:
     """In small letters, pauses among them, without what any sentence may begin with."""
-    return _after_openers([_CLOSED_UP.sub(r"\1\2", word.lower()) for word in _TOKEN.findall(sentence)])
+    return _after_openers([_CLOSED_UP.sub(r"\1\2", word.lower()) for word in _TOKEN.findall(sentence.rstrip(" !"))])
 
 
 def _after_openers(words: Sequence[str]) -> list[str]:
