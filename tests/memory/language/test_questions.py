@@ -123,6 +123,8 @@ def test_what_is_told_behind_a_comma_is_read() -> None:
     assert not split_sentences(said)[0].question
 
 
-@pytest.mark.parametrize("text", ["morning. is dockline test still open", "evening, who is on call"])
+@pytest.mark.parametrize(
+    "text", ["morning. is dockline test still open", "evening, who is on call", "morning! whats my name"]
+)
 def test_a_question_behind_a_greeting_asks(text: str) -> None:
     assert split_sentences(text)[-1].question

@@ -18,7 +18,7 @@ _ROWS = [
     if "of" in row
 ]
 _MARK = re.compile(r"['’]")
-_YOUR, _MINE = read_answers()["second_person"]["owner"], "my"
+_YOUR, _MINE = (read_answers()["second_person"][name] for name in ("owner", "mine"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ _HABITS = frozenset(_ROUTINE["habits"].split())
 _WEEKDAYS: list[str] = _ROUTINE["weekdays"]
 _DAY_NAMES = [name for name in WEEKDAYS if name.endswith("day")]
 _WEEKDAY = re.compile(rf"\b(?P<day>{'|'.join(_WEEKDAYS)})[a-z]*", re.IGNORECASE)
-_BARE = re.compile(rf"(?:on )?{_WEEKDAY.pattern}(?: (?:morning|afternoon|evening|night))?", re.IGNORECASE)
+_BARE = re.compile(_ROUTINE["bare"].format(DAY=_WEEKDAY.pattern), re.IGNORECASE)
 _PERSON: dict[str, str] = _TABLE["person"]
 _OWN = re.compile(rf"\b(?:{'|'.join(sorted(_PERSON, key=len, reverse=True))})\b(?!['’]\w)", re.IGNORECASE)
 

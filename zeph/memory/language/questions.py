@@ -12,7 +12,7 @@ from zeph.memory.language.morphology import forms_of, is_plural, verb_form
 from zeph.memory.language.word_tables import read_data, word_set
 
 _WORDS = {name: word_set(text) for name, text in read_data("questions.toml").items()}
-_TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[,:;–—(]")
+_TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[,:;!–—(]")
 _CLOSED_UP = re.compile(r"(?:['’](s)|(?<=n)['’](t))$")
 """The apostrophe that is often left out: not that of "we're", which would be "were"."""
 _PAUSES = frozenset(",:;!!–—(")
