@@ -21,7 +21,7 @@ from zeph.records.events import TurnEnded
         ("who's painting our boat and how much", ["who's painting our boat", "how much is painting our boat"]),
         ("when does the new shift start n where is it", ["when does the new shift start", "where is the new shift"]),
         ("what's Osk's number & when does he call", ["what's Osk's number", "when does Osk call"]),
-        ("morning! whats my name and where do i live", ["morning! whats my name", "where do i live"]),
+        ("morning! whats my name and where do i live", ["whats my name", "where do i live"]),
         ("What do Osk and Runa eat?", ["What do Osk and Runa eat?"]),
         ("Do you know what I said and did?", ["Do you know what I said and did?"]),
         ("I moved to Hull and then what?", ["I moved to Hull and then what?"]),

@@ -7,7 +7,7 @@ answer. Pure.
 from collections.abc import Sequence
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
-from zeph.memory.language.questions import asks_by_order
+from zeph.memory.language.questions import asks_by_order, without_greeting
 from zeph.safety.text import one_line
 
 QUOTES = 3
@@ -28,8 +28,10 @@ def question_parts(text: str) -> list[str]:
         if asks_by_order(before) and (asks_by_order(behind) or _ALONE.match(behind)):
             parts.append(before)
             begin = found.end()
-    parts.append(text[begin:])
-    return [parts[0], *(_named(part, parts[0]) for part in parts[1:])]
+    if not parts:
+        return [text]
+    first = without_greeting(parts[0])
+    return [first, *(_named(part, first) for part in [*parts[1:], text[begin:]])]
 
 
 def _named(part: str, first: str) -> str:

@@ -43,6 +43,13 @@ def asks_alone(sentence: str) -> bool:
     return bool(asked) and "," not in asked
 
 
+def without_greeting(sentence: str) -> str:
+    """It from its first word that says something: "morning! whats my name" asks for a name."""
+    words = [*_TOKEN.finditer(sentence)]
+    left = len(_after_openers([word.group().lower() for word in words]))
+    return sentence[words[-left].start() :] if left else sentence
+
+
 def _asked_in(sentence: str) -> Sequence[str]:
     """The words that ask, without what goes before them: "henk, *where is he*"; none where nothing is asked."""
     words = _words_of(sentence)
@@ -74,7 +81,7 @@ def _asks(words: Sequence[str]) -> bool:
     if first in _WORDS["leading"] and second in _WORDS["asking"]:
         return _asks_behind_preposition(words[1:])
     if first in _WORDS["anyone"]:
-        return second not in _HELPERS and (_goes_on("do", [second]) or _goes_on("has", [second]))
+        return second not in _HELPERS and any(_goes_on(helper, [second]) for helper in _WORDS["anyone_does"])
     if first in _WORDS["telling"] and second == "me":
         return _asks_to_tell(words[2:])
     if first == "any" and second in _WORDS["hints"]:
@@ -90,14 +97,18 @@ def _asks_behind_preposition(words: Sequence[str]) -> bool:
     """ "Till *when is* …", "at *what time does* …"; not "since when i left", "until what seemed", "in which case"."""
     if words[1:2] == [] or words[1] in _HELPERS:
         return words[1:2] != []
-    return words[0] in ("what", "which", "whose") and not _is_finite(words[1]) and _has_helper(words[1:])
+    return words[0] in _WORDS["of_a_kind"] and not _is_finite(words[1]) and _has_helper(words[1:])
 
 
 def _asks_to_tell(words: Sequence[str]) -> bool:
     """ "Remind me *who owns it*", "… *when the dentist is*"; "… when i get home" is the time for it."""
     if len(words) < 2 or words[0] not in _WORDS["asking"]:
         return False
-    return words[0] != "when" or words[1] not in _WORDS["subjects"] | _WORDS["either"] | {"its"} and "to" not in words
+    return (
+        words[0] != "when"
+        or words[1] not in _WORDS["subjects"] | _WORDS["either"] | _WORDS["own"]
+        and "to" not in words
+    )
 
 
 def _asks_of_named(named: Sequence[str], asked: Sequence[str]) -> bool:
@@ -128,13 +139,13 @@ def _asks_with_word(words: Sequence[str]) -> bool:
         return first != "which" and (first != "who" or not _is_rhetorical(words))
     if first == "what" and second == "about":
         return len(words) > 2
-    if first in ("who", "what") and _is_finite(second):
+    if first in _WORDS["asking_subject"] and _is_finite(second):
         return not _is_rhetorical(words)
-    if first in ("when", "where", "why") or second in _WORDS["subjects"] | _WORDS["determiners"] | _WORDS["either"]:
+    if first in _WORDS["asking_how"] or second in _WORDS["subjects"] | _WORDS["determiners"] | _WORDS["either"]:
         return False
     if second in _WORDS["articles"] | _WORDS["small"] or first == "which" and _is_finite(second):
         return False
-    return _has_helper(words[2:]) or first in ("which", "whose") and any(_is_finite(word) for word in words[2:])
+    return _has_helper(words[2:]) or first in _WORDS["asking_which"] and any(_is_finite(word) for word in words[2:])
 
 
 def _asks_how(second: str, rest: Sequence[str]) -> bool:
@@ -187,7 +198,7 @@ def _of_a_thing(helper: str, thing: str, rest: Sequence[str]) -> bool:
     named = (
         (verb_form(thing) or ("", "VBG"))[1] == "VBG" and not thing.endswith("ly") and thing not in _WORDS["adverbs"]
     )
-    if helper in _WORDS["doing"] or helper in ("has", "hasnt"):
+    if helper in _WORDS["doing"] or helper in _WORDS["having_one"]:
         return named and _goes_on(helper, rest[:1])
     if helper in _WORDS["modal"]:
         return named and not thing.endswith("ing") and _goes_on("do", rest[:1])
@@ -196,7 +207,7 @@ def _of_a_thing(helper: str, thing: str, rest: Sequence[str]) -> bool:
 
 def _are_done(helper: str, words: Sequence[str]) -> bool:
     """ "Are *vault tokens rotated*"."""
-    return helper in ("are", "were") and any(
+    return helper in _WORDS["being_many"] and any(
         is_plural(word) and word not in _WORDS["small"] and _goes_on(helper, words[at + 1 : at + 2])
         for at, word in enumerate(words[:2])
     )
@@ -204,7 +215,7 @@ def _are_done(helper: str, words: Sequence[str]) -> bool:
 
 def _is_still(words: Sequence[str]) -> bool:
     """ "Is *dockline test still open*", "are *vault tokens already* …": a thing, and how it is by now."""
-    at = next((i for i, word in enumerate(words) if word in ("still", "already")), 0)
+    at = next((i for i, word in enumerate(words) if word in _WORDS["by_now"]), 0)
     own = words[:at]
     stands_in_none = _WORDS["small"] | _WORDS["articles"] | _PAUSES
     return 0 < at < len(words) - 1 and at < _LONGEST_NAME and stands_in_none.isdisjoint(own)
@@ -241,7 +252,7 @@ def _subject_ends(helper: str, words: Sequence[str], *, own: bool) -> bool:
     """Whether behind a subject of a few words that goes on which its helper waits for: "does *dad* still have …"."""
     for at in range(int(own), min(len(words), _LONGEST_NAME)):
         if words[at] in _WORDS["small"] and helper not in _WORDS["being"]:
-            if words[at] not in ("still", "now", "already", "yet", "just", "not"):
+            if words[at] not in _WORDS["before_verb"]:
                 return False
             continue
         if _goes_on(helper, words[at : at + 1]) and (helper != "do" or not own or is_plural(words[at - 1])):
