@@ -83,6 +83,17 @@ def test_the_slash_commands_are_those_that_people_know() -> None:
                 "explain": False,
             },
         ),
+        *(
+            (f"/blocks edit human {text}", "blocks edit", {"label": "human", "text": kept, "old": None})
+            for text, kept in (
+                ('"Called Ann."', "Called Ann."),
+                ("'Called Ann.'", "Called Ann."),
+                ('"Ann" is the name', '"Ann" is the name'),
+                ('says "hm"', 'says "hm"'),
+                ('"A" or "B"', '"A" or "B"'),
+                ("rock 'n'", "rock 'n'"),
+            )
+        ),
         ("/model", "model", {"name": None}),
         ("/model qwen3:4b", "model", {"name": "qwen3:4b"}),
         ("/exit ", "exit", {}),

@@ -22,6 +22,9 @@ async def test_what_is_told_is_found_dated_and_explained(home: Home) -> None:
         assert found["facts"][0]["fact"] == "Mirela works at Tandoor Labs"
         assert found["facts"][0]["sources"] == [added["messages"][0]["id"]]
         assert found["messages"][0]["text"] == NOTE
+        for kind, other in (("facts", "messages"), ("messages", "facts")):
+            narrowed = await zeph.call("memory_search", question="Where does Mirela work?", kind=kind)
+            assert narrowed[kind] and not narrowed[other]
 
         told = {fact["fact"] for fact in (await zeph.call("graph_facts", name="Mirela"))["facts"]}
         assert {"Mirela works at Tandoor Labs", "User's sister is Mirela"} <= told

@@ -114,7 +114,7 @@ def _values(command: Command, rest: str) -> dict[str, Any]:
     rest = rest.strip()
     for argument in command.arguments:
         if rest:
-            values[argument.name], rest = (rest, "") if argument.rest else _first(rest)
+            values[argument.name], rest = (_unquoted(rest), "") if argument.rest else _first(rest)
         elif argument.required:
             raise UsageError(f"/{command.name} needs {argument.name.upper()}: {argument.help}")
     if rest:
@@ -127,6 +127,12 @@ def _first(rest: str) -> tuple[str, str]:
     quote = rest[0] if rest[0] in "\"'" else ""
     word, found, more = (rest[1:] if quote else rest).partition(quote or " ")
     return (word, more.strip()) if found or not quote else (rest, "")
+
+
+def _unquoted(rest: str) -> str:
+    """What a shell would take for one word in quotes, without them."""
+    word, more = _first(rest)
+    return word if not more and rest[0] in "\"'" and rest[-1] == rest[0] and len(rest) > 2 else rest
 
 
 def _take_options(command: Command, rest: str, values: dict[str, Any]) -> str:

@@ -65,5 +65,9 @@ class RecallRequest:
 
     @property
     def tokens(self) -> RecallBudget:
-        """The budget in effect."""
-        return self.budget or (NO_BUDGET if self.most else DEFAULT_BUDGET)
+        """The budget in effect: none for a kind that is not asked for."""
+        whole, kinds = self.budget or (NO_BUDGET if self.most else DEFAULT_BUDGET), self.scope.kinds
+        return RecallBudget(
+            whole.facts if "facts" in kinds else 0,
+            whole.messages if "messages" in kinds else 0,
+        )

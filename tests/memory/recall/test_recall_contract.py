@@ -14,7 +14,7 @@ from zeph.memory.recall.gather import bfs, synapse
 from zeph.memory.recall.gather.evidence import Evidence, gather
 from zeph.memory.recall.gather.seed_choice import Seed
 from zeph.memory.recall.query import misspellings
-from zeph.records.recall_request import NO_BUDGET, Scope
+from zeph.records.recall_request import NO_BUDGET, RecallKind, Scope
 from zeph.storage.ports import Hop
 from zeph.storage.sqlite_reader import SqliteReader
 from zeph.storage.vectors.bits import BitIndex
@@ -217,6 +217,17 @@ async def test_communities_are_found_by_words_and_by_meaning(room: Room) -> None
     found = await room.ask("rust tooling: compilers and packages", embedder, scope=Scope(kinds=("communities",)))
     assert [(c.community.name, c.community.members) for c in found.communities] == [("Rust tooling", ("cargo",))]
     assert found.communities[0].why.channels == {"community_text": 1, "community_vector": 1}
+
+
+@pytest.mark.parametrize("kind", ["facts", "messages"])
+async def test_of_facts_and_messages_those_alone_that_are_asked_for(room: Room, kind: RecallKind) -> None:
+    room.graph.edge(room.graph.entity("Ann", "person"), "plays", room.graph.entity("chess"), fact="Ann plays chess")
+    room.graph.message("Ann plays chess on Mondays")
+    both = await room.ask("Who plays chess?")
+    assert both.facts and both.messages
+    found = await room.ask("Who plays chess?", scope=Scope((kind,)))
+    told = {"facts": found.facts, "messages": found.messages}
+    assert told.pop(kind) and not any(told.values())
 
 
 async def test_evidence_is_empty_for_an_empty_graph(room: Room) -> None:
