@@ -1,7 +1,9 @@
 """Commands: what they print, when they are stopped, what they do not see."""
 
 import asyncio
+import ctypes
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -43,6 +45,32 @@ async def test_after_its_time_the_whole_group_ends(tmp_path: Path) -> None:
     assert "begun" in out and "stopped after 1 s" in out
     assert time.monotonic() - began < 30
     assert not (tmp_path / "work" / "late").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process started")
+@pytest.mark.parametrize("way", ["setsid sh -c '{}'", "(setsid sh -c '{}' &)", "env -i setsid setsid -f sh -c '{}'"])
+@pytest.mark.parametrize(("stays", "secs"), [("sleep 60", 4), ("echo done", 20)])
+async def test_what_leaves_its_group_and_parents_ends_too(tmp_path: Path, way: str, stays: str, secs: float) -> None:
+    hidden = way.format("echo $$ > pid; sleep 60; touch late")
+    began = time.monotonic()
+    (out,) = await printed(tmp_path, f"{hidden} & sleep 0.3; {stays}", secs=secs)
+    assert time.monotonic() - began < 30
+    assert ("stopped after 2 s" in out) == (stays == "sleep 60")
+    assert not is_running(int((tmp_path / "work" / "pid").read_text()))
+    assert not (tmp_path / "work" / "late").exists()
+
+
+async def test_a_signal_is_told_as_a_shell_does(tmp_path: Path) -> None:
+    out = await printed(tmp_path, "kill -9 $$")
+    assert out == [f"(exit code {137 if sys.platform == 'linux' else -9})"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc of Linux")
+async def test_it_cannot_look_into_zephs_own_process(tmp_path: Path) -> None:
+    """Where it is so set, /proc has its variables for root alone."""
+    ctypes.CDLL(None).prctl(4, 1, 0, 0, 0)
+    await printed(tmp_path, "true")
+    assert ctypes.CDLL(None).prctl(3, 0, 0, 0, 0) == 0
 
 
 async def test_what_it_leaves_running_holds_nothing_up(tmp_path: Path) -> None:

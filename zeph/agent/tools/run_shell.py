@@ -1,23 +1,25 @@
 """The tool that runs a command in a shell: in the workspace, for so long, with no key of the environment.
 
-In: a command. Out: what it printed, both streams as they came, and its exit code. It is the head of a process group of
-its own, all of which ends with it (what leaves the group does not): after the time limit, or where the turn is
-interrupted. It reads from nothing, and what it prints beyond the limit is read and let go, so that it does not wait for
-a reader.
+In: a command. Out: what it printed, both streams as they came, and its exit code. All that it starts ends with it,
+after the time limit, or where the turn is interrupted: on Linux by a parent of its own, elsewhere its process group
+alone. It reads from nothing, and what it prints beyond the limit is read and let go, so that it does not wait for a
+reader.
 """
 
 import asyncio
 import contextlib
+import ctypes
 import os
 import re
 import signal
 import sys
-from asyncio.subprocess import Process, create_subprocess_shell
+from asyncio.subprocess import Process, create_subprocess_exec
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
 from pydantic import BaseModel, Field
 
+from zeph.agent.tools import command_keeper
 from zeph.agent.tools.tool import ToolContext, ToolResult, tool
 from zeph.errors import UsageError
 from zeph.safety.text import clean_text
@@ -26,6 +28,8 @@ MOST_BYTES = 256 * 1024
 """Of what it prints: the first half and the last half of it."""
 AFTER_SECS = 2.0
 """For what was started and stays behind to close the pipe."""
+_KEPT = sys.platform == "linux"
+_SET_DUMPABLE = 4
 PASSED = re.compile(
     r"(?i)^(?:path|home|user|logname|shell|lang|language|lc_\w+|tz|term|tmpdir|temp|tmp|pwd|columns|lines|systemroot"
     r"|comspec|pathext|virtual_env|conda_prefix|pyenv_root|nvm_dir|gopath|goroot|cargo_home|rustup_home|java_home"
@@ -95,9 +99,11 @@ async def _run(asked: Running, context: ToolContext) -> ToolResult:
 
 async def _begun(command: str, context: ToolContext, output: int) -> Process:
     """Whoever is interrupted while it begins leaves nothing of it."""
+    shell = (sys.executable, "-I", "-S", command_keeper.__file__) if _KEPT else ("/bin/sh", "-c")
+    close_own_process()
     beginning = asyncio.ensure_future(
-        create_subprocess_shell(
-            command, stdin=asyncio.subprocess.DEVNULL, stdout=output, stderr=output, cwd=context.workspace,
+        create_subprocess_exec(
+            *shell, command, stdin=asyncio.subprocess.DEVNULL, stdout=output, stderr=output, cwd=context.workspace,
             env=environment(os.environ), start_new_session=True,
         )
     )  # fmt: skip
@@ -106,6 +112,12 @@ async def _begun(command: str, context: ToolContext, output: int) -> Process:
     except asyncio.CancelledError:
         await _end(await beginning)
         raise
+
+
+def close_own_process() -> None:
+    """From now on programs of the person's cannot look into this one's memory and variables, nor trace it (Linux)."""
+    if _KEPT:
+        ctypes.CDLL(None).prctl(_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 @asynccontextmanager
@@ -130,9 +142,16 @@ async def _pump(stream: asyncio.StreamReader, printed: Printed) -> None:
 
 
 async def _end(process: Process) -> None:
-    """Nothing of its group runs on."""
+    """Nothing of it runs on."""
+    if _KEPT and process.returncode is None:
+        process.terminate()
+        await _wait(process)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
+    await _wait(process)
+
+
+async def _wait(process: Process) -> None:
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(AFTER_SECS):
             await process.wait()
