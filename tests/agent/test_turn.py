@@ -10,6 +10,7 @@ from zeph.agent.turn import Agent
 from zeph.config.schema import Settings
 from zeph.errors import ModelStreamCut, ModelUnreachable
 from zeph.memory.facade import Memory
+from zeph.memory.language.questions import ASKING_CHARS, asking_part
 from zeph.records.events import FactsRecalled, Notice, TextDelta, TurnEnded
 from zeph.records.message import Conversation, Message, NewMessage
 
@@ -147,3 +148,20 @@ async def test_the_history_is_sent_and_its_words_are_not_recalled_again(tmp_path
         contents = [m.content for m in chat.sent[-1]]
         assert contents.count("I live in Berlin.") == 1
         assert not any(c.startswith("[earlier messages]") and "Berlin" in c for c in contents)
+
+
+async def test_the_question_behind_a_long_paste_is_answered(tmp_path: Path) -> None:
+    """The paste is not searched for others: that took a minute for ten megabytes."""
+    async with opened(tmp_path, None) as (agent, conversation):
+        await events_of(agent, conversation, "My sister Oriel lives in Leeds.")
+        paste = "The tests of the build ran for an hour. " * 2_000
+        events = await events_of(agent, conversation, f"{paste}\nWhere does Oriel live?")
+    [told] = [event.text for event in events if isinstance(event, TextDelta)]
+    assert "Leeds" in told.partition("\n")[0]
+
+
+def test_of_a_long_text_both_ends_are_looked_at_for_what_is_asked() -> None:
+    text = f"first{'x' * 2 * ASKING_CHARS}last"
+    part = asking_part(text)
+    assert part.startswith("first") and part.endswith("last") and len(part) == 2 * ASKING_CHARS + 1
+    assert asking_part("where is it") == "where is it"

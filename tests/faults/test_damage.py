@@ -26,7 +26,7 @@ def test_while_its_own_tables_are_whole_a_memory_works(tmp_path: Path) -> None:
 @pytest.mark.campaign
 @pytest.mark.timeout(1_200)
 def test_while_its_own_tables_are_whole_a_memory_works_whatever_is_damaged(tmp_path: Path) -> None:
-    assert damage.run(100, 2_000, tmp_path) == []
+    assert damage.run(60, 2_000, tmp_path) == []
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from tests.faults import foreign_files
 
 @pytest.mark.parametrize(
     ("files", "seed"),
-    [(250, 7_000_000), pytest.param(5_000, 8_000_000, marks=[pytest.mark.campaign, pytest.mark.timeout(900)])],
+    [(250, 7_000_000), pytest.param(3_000, 8_000_000, marks=[pytest.mark.campaign, pytest.mark.timeout(900)])],
 )
 def test_no_spoiled_file_crashes_or_takes_along_what_is_whole(tmp_path: Path, files: int, seed: int) -> None:
     assert foreign_files.run(files, seed, tmp_path) == []

@@ -88,7 +88,7 @@ def test_every_byte_of_what_is_forgotten_is_gone(tmp_path: Path, server: FakeOll
     nothing_left(home)
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(40, marks=[pytest.mark.campaign, pytest.mark.timeout(600)])])
+@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=[pytest.mark.campaign, pytest.mark.timeout(600)])])
 def test_a_kill_in_the_middle_changes_nothing_of_that(tmp_path: Path, server: FakeOllama, kills: int) -> None:
     home = told(tmp_path / "whole", server, "local")
     chance = random.Random(kills)

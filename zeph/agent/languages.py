@@ -19,6 +19,8 @@ UNREAD = (
 LEAST_WORDS = 2
 """Small words of another language that a message must have, and more of them than English ones."""
 LEAST_LETTERS = 4
+LOOKED_AT = 20_000
+"""Characters from the beginning."""
 MOSTLY = 0.5
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -38,6 +40,7 @@ class UnreadLanguage:
 
 def is_foreign(text: str) -> bool:
     """Whether the text is surely of another language than English."""
+    text = text[:LOOKED_AT]
     letters = [letter for letter in text if letter.isalpha()]
     others = sum(not unicodedata.name(letter, "").startswith("LATIN") for letter in letters)
     if others >= LEAST_LETTERS and others > MOSTLY * len(letters):

@@ -35,6 +35,7 @@ from zeph.agent.tools.toolbox import Toolbox, workspace_of
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.order_of import order_of, question_of
+from zeph.memory.language.questions import asking_part
 from zeph.memory.recall.query.time_intent import local_moment
 from zeph.models.ports import ChatModel, KnowsTools, ToolSpec
 from zeph.models.tokens import Calibration
@@ -161,6 +162,7 @@ class Prompting:
         beside: bool = False,
     ) -> MemoryAnswer:  # fmt: skip
         """What the memory says by itself: who the person is, where that is asked, else what answers."""
+        text = asking_part(text)
         order = order_of(text)
         if order is not None and order.kind == "show":
             text = question_of(order)

@@ -19,6 +19,13 @@ _PAUSES = frozenset(",:;!!–—(")
 _HELPERS = _WORDS["being"] | _WORDS["doing"] | _WORDS["having"] | _WORDS["modal"]
 _LONGEST_NAME = 5
 """Words of a subject, at most."""
+ASKING_CHARS = 4_000
+"""At the beginning and at the end of a text."""
+
+
+def asking_part(text: str) -> str:
+    """Of a long paste its beginning and its end, where what is asked of it stands; any other text whole."""
+    return text if len(text) <= 2 * ASKING_CHARS else f"{text[:ASKING_CHARS]}\n{text[-ASKING_CHARS:]}"
 
 
 def is_question(sentence: str) -> bool:
