@@ -1,5 +1,6 @@
 """Connections: both eras of the protocol, clients that discover first, bad frames, HTTP, ends."""
 
+import asyncio
 import contextlib
 import json
 import signal
@@ -25,6 +26,7 @@ from tests.mcp_server.serving import (
     serving_http,
     wait_until_ended,
 )
+from zeph.mcp_server.over_http import _Guarded
 
 NOTE = "Mirela works at Tandoor Labs."
 SEARCH = {"name": "memory_search", "arguments": {"question": "Where does Mirela work?"}}
@@ -235,6 +237,45 @@ def test_only_who_has_the_token_is_heard(home: Home) -> None:
         assert httpx.post(url, json=ask, headers=right | {"Host": "evil.example"}).status_code in (403, 421)
         assert httpx.post(url, json=ask, headers=right | {"Origin": "https://evil.example"}).status_code == 403
         assert httpx.post(url, content=b"x" * 3_000_000, headers=right).status_code in (400, 413)
+
+
+def test_a_session_ends_with_its_clients_delete(home: Home) -> None:
+    with serving_http(home) as (url, token, _):
+        sent = {"Accept": "application/json, text/event-stream", "Authorization": f"Bearer {token}"}
+
+        def ask(session: str, method: str = "tools/list", **params: Any) -> httpx.Response:
+            asked = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+            return httpx.post(url, json=asked, headers=sent | ({"Mcp-Session-Id": session} if session else {}))
+
+        one, other = (ask("", "initialize", **HANDSHAKE).headers["mcp-session-id"] for _ in range(2))
+        paused = ask(other, "prompts/get", name="pause")
+        assert paused.status_code == ask(one).status_code == 200
+        ended = sent | {"Mcp-Session-Id": one}
+        assert httpx.delete(url, headers=ended | {"Authorization": "Bearer x"}).status_code == 401
+        assert httpx.delete(url, headers=ended).status_code == 200
+        assert [ask(one).status_code, httpx.delete(url, headers=ended).status_code] == [404, 404]
+        assert "off for this session" in ask(other, "tools/call", name="memory_profile", arguments={}).text
+
+
+def test_only_what_was_ended_is_forgotten_of_the_visits() -> None:
+    ended: list[str] = []
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": int(scope["path"])})
+
+    async def heard(_message: Any) -> None: ...
+
+    guarded = _Guarded(answer, "t", ended.append)
+    for method, status, session in (
+        ("DELETE", 404, b"a"),
+        ("POST", 200, b"b"),
+        ("DELETE", 200, b""),
+        ("DELETE", 200, b"d"),
+    ):
+        headers = [(b"authorization", b"Bearer t"), (b"mcp-session-id", session)]
+        scope = {"type": "http", "method": method, "path": str(status), "headers": headers}
+        asyncio.run(guarded(scope, heard, heard))  # type: ignore[arg-type]  # nothing is received
+    assert ended == ["d"]
 
 
 def test_a_port_that_is_taken_is_told(home: Home) -> None:

@@ -49,7 +49,8 @@ def build_server(memory: ServedMemory, allowed: Allowed, paths: Paths, db: Path)
     if not logging.getLogger().handlers:
         # What should not happen, plainly: clients keep stderr in their logs. The SDK's own way is through Rich.
         logging.basicConfig(level=logging.ERROR, format="zeph mcp: %(message)s")
-    state = ServerState(memory, Visits(allowed.space, allowed.projects), paths, db)
+    visits = Visits(allowed.space, allowed.projects)
+    state = ServerState(memory, visits, paths, db)
     server = ZephServer(
         "zeph",
         title="Zeph's memory",
@@ -58,6 +59,7 @@ def build_server(memory: ServedMemory, allowed: Allowed, paths: Paths, db: Path)
         tools=[*_tools(state, allowed)],
         log_level="ERROR",
     )
+    server.session_ended = visits.end  # type: ignore[method-assign]  # the SDK makes the server from its tools
     offer_texts(server, state, tools=not allowed.compatible, writes=allowed.writes)
     return server
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import uvicorn
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from zeph.errors import ConfigError, UsageError
 from zeph.file_writing import replace_text
@@ -26,6 +26,7 @@ MOST_BYTES = 2 * 1024 * 1024
 """Of a request."""
 LEAST_TOKEN = 16
 GRACE_SECS = 2
+OK = 200
 
 
 async def serve_http(server: ZephServer, port: int, token: str, ready: Callable[[str], None]) -> None:
@@ -34,7 +35,10 @@ async def serve_http(server: ZephServer, port: int, token: str, ready: Callable[
     app = server.streamable_http_app(streamable_http_path=PATH, host=HOST, max_request_body_size=MOST_BYTES)
     with _bound(port) as listening:
         config = uvicorn.Config(
-            _Guarded(app, token), log_level="error", access_log=False, timeout_graceful_shutdown=GRACE_SECS
+            _Guarded(app, token, server.session_ended),
+            log_level="error",
+            access_log=False,
+            timeout_graceful_shutdown=GRACE_SECS,
         )
         ready(f"http://{HOST}:{listening.getsockname()[1]}{PATH}")
         await uvicorn.Server(config).serve([listening])
@@ -59,10 +63,11 @@ def token_in(state_dir: Path, given: str = "") -> tuple[str, Path | None]:
 
 
 class _Guarded:
-    """Lets requests with the token through."""
+    """Lets requests with the token through, and tells which session has been ended (DELETE)."""
 
-    def __init__(self, app: ASGIApp, token: str) -> None:
+    def __init__(self, app: ASGIApp, token: str, ended: Callable[[str], None]) -> None:
         self._app = app
+        self._ended = ended
         self._expected = f"bearer {token}".encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -70,7 +75,17 @@ class _Guarded:
             headers = {"WWW-Authenticate": "Bearer"}
             await PlainTextResponse("The token is missing or wrong.\n", 401, headers)(scope, receive, send)
             return
-        await self._app(scope, receive, send)
+        await self._app(scope, receive, self._told(scope, send) if scope.get("method") == "DELETE" else send)
+
+    def _told(self, scope: Scope, send: Send) -> Send:
+        session = dict(scope["headers"]).get(b"mcp-session-id", b"").decode("latin-1")
+
+        async def telling(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] == OK and session:
+                self._ended(session)
+            await send(message)
+
+        return telling
 
     def _knows(self, scope: Scope) -> bool:
         given = [value for name, value in scope["headers"] if name.lower() == b"authorization"]

@@ -70,6 +70,10 @@ class Visits:
                 visit.space = await self._space_for(context)
         return visit
 
+    def end(self, session: str) -> None:
+        """The client has ended it: nobody comes back to it."""
+        self._visits.pop(session, None)
+
     async def _space_for(self, context: Context[Any, Any]) -> str:
         """That of the client's project: the one that the person chose for it, else one named after it."""
         if self._projects is None:

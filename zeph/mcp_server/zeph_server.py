@@ -29,6 +29,9 @@ current_request: ContextVar[Context[Any, Any]] = ContextVar("current_request")
 
 
 class ZephServer(MCPServer[Any]):
+    def session_ended(self, session: str) -> None:
+        """Called with the id of a session over HTTP that its client has ended."""
+
     async def read_resource(
         self, uri: AnyUrl | str, context: Context[Any, Any] | None = None
     ) -> Iterable[ReadResourceContents] | InputRequiredResult:

@@ -230,6 +230,14 @@ async def test_of_facts_and_messages_those_alone_that_are_asked_for(room: Room, 
     assert told.pop(kind) and not any(told.values())
 
 
+@pytest.mark.parametrize("text", ["[…]", "", "…", ":-)"])
+async def test_what_has_no_words_is_not_quoted(room: Room, text: str) -> None:
+    for said in ("Ann plays chess on Mondays", text, "Ann plays it well"):
+        room.graph.message(said)
+    found = await room.ask("Who plays chess?")
+    assert found.messages and all(one.message.text != text for one in found.messages)
+
+
 async def test_evidence_is_empty_for_an_empty_graph(room: Room) -> None:
     found = await room.store.read(lambda reader: gather(reader, plan("anything?")))
     assert isinstance(found, Evidence)

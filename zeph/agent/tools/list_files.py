@@ -7,15 +7,15 @@ from itertools import islice
 from pydantic import BaseModel, Field
 
 from zeph.agent.tools.tool import ToolContext, ToolResult, tool
-from zeph.agent.tools.workspace import files_below, located, located_folder, shown_path
+from zeph.agent.tools.workspace import EVERY_NAME, WORKSPACE, files_below, located, located_folder, shown_path
 
 MOST = 300
 MOST_LOOKED_AT = 20_000
 
 
 class Listing(BaseModel):
-    folder: str = Field(".", description="Relative to the workspace.")
-    pattern: str = Field("*", description="Such as *.py")
+    folder: str = Field(".", description=WORKSPACE)
+    pattern: str = Field("*", description=EVERY_NAME)
 
 
 def listed(asked: Listing, context: ToolContext) -> ToolResult:

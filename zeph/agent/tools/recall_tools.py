@@ -38,7 +38,7 @@ LONGEST = 2_000
 class Said(BaseModel):
     query: str = Field("", description="Empty: all of the time that is meant.")
     role: Literal["any", "user", "assistant"] = "any"
-    since: str = Field("", description="2024-05-07, 2024-05, last week.")
+    since: str = Field("", description="Empty: ever. Or 2024-05-07, 2024-05, last week.")
     until: str = ""
     cursor: int = 0
 
@@ -51,7 +51,7 @@ class Kept(BaseModel):
 class Known(BaseModel):
     query: str = ""
     name: str = Field("", description="Or all facts about this person, place or thing.")
-    as_of: str = Field("", description="What was true then: 2024-05.")
+    as_of: str = Field("", description="Empty: now. Or what was true then: 2024-05.")
     cursor: int = 0
 
 
@@ -120,7 +120,9 @@ def _items(found: Sequence[RecalledMessage]) -> list[MessageItem]:
 
 
 def _shown(message: Message, said: str = "") -> bool:
-    return not message.injection_flags and not is_planted(said or message.text)
+    """Something is said in it, and no order: what only made calls has no words."""
+    text = said or message.text
+    return any(map(str.isalnum, text)) and not message.injection_flags and not is_planted(text)
 
 
 async def _question(context: ToolContext) -> int:

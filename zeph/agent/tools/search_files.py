@@ -14,7 +14,16 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from zeph.agent.tools.tool import ToolContext, ToolResult, tool
-from zeph.agent.tools.workspace import files_below, hidden_text, located, located_folder, shown_path, text_of
+from zeph.agent.tools.workspace import (
+    EVERY_NAME,
+    WORKSPACE,
+    files_below,
+    hidden_text,
+    located,
+    located_folder,
+    shown_path,
+    text_of,
+)
 from zeph.errors import UsageError
 
 MOST = 100
@@ -24,8 +33,8 @@ MOST_SECS = 15.0
 
 class Searching(BaseModel):
     text: str = Field(min_length=1, max_length=500)
-    folder: str = Field(".", description="Relative to the workspace.")
-    pattern: str = Field("*", description="Of file names, such as *.py")
+    folder: str = Field(".", description=WORKSPACE)
+    pattern: str = Field("*", description=EVERY_NAME)
 
 
 def found(asked: Searching, context: ToolContext) -> ToolResult:

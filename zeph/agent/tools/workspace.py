@@ -18,6 +18,9 @@ from zeph.errors import UsageError
 from zeph.safety.text import clean_text, one_line
 from zeph.safety.told_secrets import hide_secrets
 
+WORKSPACE = 'Relative to the workspace; "." is all of it.'
+EVERY_NAME = 'Of file names; "*" is all of them.'
+"""A small model writes what stands in a description: that is what is meant most often."""
 MOST_BYTES = 4 << 20
 """Of a file that is read or searched; a larger one is not."""
 BINARY_LOOKED_AT = 8192

@@ -93,8 +93,12 @@ class Writing:
                 raise NotFound(no_block(self.label))
             wanted = known.form(known.current.before_id if form_id is None else form_id)
             if wanted is None:
-                what = "nothing before it" if form_id is None else f"no form {form_id}"
-                raise NotFound(f"The block {self.label} has {what}; `/blocks history {self.label}` shows what it was.")
+                told = (
+                    f"nothing before its first form; `/blocks remove {self.label}` takes it out of every request."
+                    if form_id is None
+                    else f"no form {form_id}; `/blocks history {self.label}` shows what it was."
+                )
+                raise NotFound(f"The block {self.label} has {told}")
             return replace(wanted, written_by=self.by)
 
         return change

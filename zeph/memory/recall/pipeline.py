@@ -158,7 +158,7 @@ async def _with_facts_and_messages(
     premises = changes.presumed(plan, [known[i] for i in shown])
     last = None if premises else last_said(plan, [known[i] for i in shown])
     lines = recalled_messages(messages, evidence, plan, changes, last)
-    new_messages = (m for m in lines if not said.has_text(m.said))
+    new_messages = (m for m in lines if any(map(str.isalnum, m.said)) and not said.has_text(m.said))
     tokens = plan.request.tokens
     fact_tokens = tokens.facts if plan.settings.graph.enabled else 0
     fact_tokens -= deps.count_tokens(known_line(several)) if several else 0
