@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from zeph.memory.ingest.reader.parse.mending import mend_tags
 from zeph.memory.ingest.reader.parse.tagging import Tagger
 from zeph.memory.ingest.reader.text.chat_words import restore_capitals, words_of
+from zeph.memory.ingest.reader.text.owners import mark_owners
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer, Known
 from zeph.memory.language.names import PRONOUNS, canonical_name
@@ -36,7 +37,7 @@ def parse(
     """Every sentence tagged, in one batch. ``kin``: nouns after which a name may stand ("my sister ana")."""
     made, typed, lent = [], [], list[Token]()
     for sentence in sentences:
-        tokens = words_of(sentence.text, sentence.start)
+        tokens = mark_owners(words_of(sentence.text, sentence.start), gazetteer, tagger.is_word)
         if sentence.small:
             odd = restore_capitals(tokens, gazetteer, tagger.is_word, kin)
             lent += (token for token in odd if sentence.text[token.start - sentence.start].islower())

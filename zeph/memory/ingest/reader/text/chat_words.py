@@ -70,11 +70,15 @@ def _shortened(tokens: list[Token], *, bare: bool) -> list[Token]:
     """ "My *mums* a nurse" is "my mum's a nurse", where no plural could stand; "*its* friday now"."""
     made: list[Token] = []
     for at, token in enumerate(tokens):
-        if token.form == token.lower and _is_short(tokens, at, bare=bare):
-            made.append(Token(token.form[:-1], token.start, token.end - 1, False, token.lower[:-1]))
-            token = Token("'s", token.end - 1, token.end, token.space, "'s")
-        made.append(token)
+        short = token.form == token.lower and _is_short(tokens, at, bare=bare)
+        made += parted(token) if short else (token,)
     return made
+
+
+def parted(token: Token) -> tuple[Token, Token]:
+    """ "Mum" and "'s" of "mums"."""
+    owner = Token(token.form[:-1], token.start, token.end - 1, False, token.lower[:-1])
+    return owner, Token("'s", token.end - 1, token.end, token.space, "'s")
 
 
 def _is_short(tokens: Sequence[Token], at: int, *, bare: bool) -> bool:

@@ -1,0 +1,60 @@
+"""The "'s" that is left out behind somebody's name or an animal: "*grahams* birthday", "*cats* called pickle".
+
+In: the words of one sentence. Out: the same, with a word of its own for each "'s" that only a name can have lost. Where
+the word may be a name as it stands ("james", "chris"), or a plural, it stays.
+"""
+
+from collections.abc import Callable, Sequence
+
+from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
+from zeph.memory.ingest.reader.text.chat_words import CHAT, parted
+from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.given_names import may_be_given_name
+
+_SHORTEST = 4
+"""Letters of "toms"."""
+
+
+def mark_owners(tokens: Sequence[Token], gazetteer: Gazetteer, is_word: Callable[[str], bool]) -> list[Token]:
+    """The words, each owner parted from its "'s"; a name gets the capital that it has lost."""
+    made: list[Token] = []
+    for at, token in enumerate(tokens):
+        typed = token.form == token.lower or at == 0 and token.form[1:].islower()
+        ends = token.lower[-1:] == "s" and token.lower.isalpha() and token.lower not in CHAT["never_name"]
+        named = typed and ends and len(token.lower) >= _SHORTEST and _is_name(tokens, at, gazetteer, is_word)
+        token.form = token.form.capitalize() if named else token.form
+        made += parted(token) if named or typed and ends and _is_called(tokens, at) else (token,)
+    return made
+
+
+def _opens(tokens: Sequence[Token], at: int) -> bool:
+    return at == 0 or tokens[at - 1].lower in CHAT["openers"] | CHAT["before_its"]
+
+
+def _is_called(tokens: Sequence[Token], at: int) -> bool:
+    """ "*Cats* called pickle"; but "dogs called rex and fido", "kids called me names"."""
+    one, after = tokens[at].lower[:-1], [token.lower for token in tokens[at + 1 : at + 4]]
+    if one not in ANIMALS | KIN or not _opens(tokens, at) or len(after) < 2 or after[0] not in CHAT["before_name"]:
+        return False
+    named = after[1].isalpha() and after[1] not in CHAT["never_name"] | CHAT["never_called"]
+    return named and after[2:] != ["and"] and (len(after) < 3 or after[2] in CHAT["after_who_i_am"])
+
+
+def _is_name(tokens: Sequence[Token], at: int, gazetteer: Gazetteer, is_word: Callable[[str], bool]) -> bool:
+    lower, stem, before = tokens[at].lower, tokens[at].lower[:-1], tokens[at - 1].lower if at else ""
+    if lower in CHAT["never_parted"] or may_be_given_name(lower) or gazetteer.kind(lower) or stem[-1] == "s":
+        return False
+    after, beyond = [*(token.lower for token in tokens[at + 1 : at + 3]), "", ""][:2]
+    if gazetteer.kind(stem) == "given_name" and stem not in CHAT["ambiguous"]:
+        return not (before in CHAT["before_several"] or may_be_given_name(before) or after in CHAT["of_one"])
+    if not _opens(tokens, at):
+        return False
+    said = after in CHAT["theirs"] | CHAT["said_of_somebody"] or after == "got" and beyond in ("a", "an")
+    if may_be_given_name(stem):
+        return said or after in ("a", "an")
+    return _is_unknown(said, lower, is_word) or after in CHAT["family"] and not gazetteer.kind(stem)
+
+
+def _is_unknown(said: bool, lower: str, is_word: Callable[[str], bool]) -> bool:
+    return said and not is_word(lower) and not is_word(lower[:-1])
