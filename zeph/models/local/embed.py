@@ -159,6 +159,7 @@ def _package_folder(package: str) -> Path:
 
 
 def _session(path: Path) -> Any:
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # its import alone makes an id of the device, which the call cannot undo
     try:
         ort = import_module("onnxruntime")
     except ImportError as error:
