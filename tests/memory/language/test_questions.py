@@ -49,12 +49,21 @@ the dentist is when again
 is anything due friday
 can parceld handle https
 are cousins invited
-were jobs done"""
+were jobs done
+which of my kids has an allergy
+which of my cousins lives in leeds
+which of the two is cheaper
+which of us said that
+which of these jumpers did i lend to bea
+who of us was there
+which one of my plants needs shade"""
 
 TOLD = """when i was 12 i broke my arm
 have to go to york
 who knows
 who knows if it rains
+which of course is fine
+which of late has been bad
 did the washing
 did my knee in on the stairs
 was at mums

@@ -95,6 +95,8 @@ def _asks(words: Sequence[str]) -> bool:
         return words[2:3] == [] or words[2] in _WORDS["asking"] | _WORDS["topic"]
     if first in _WORDS["asking_is"]:
         return True
+    if second in _WORDS["among"] and first in _WORDS["asking_one"]:
+        return {*words[2:3]} <= _WORDS["several"] and any(w in _HELPERS or _is_finite(w) for w in words[3:])
     if first in _WORDS["asking"]:
         return _asks_with_word(words)
     return first in _HELPERS and _is_turned(words)
