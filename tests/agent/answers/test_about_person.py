@@ -6,6 +6,7 @@ import pytest
 
 from tests.agent.scripted_turn import events_of, opened
 from zeph.agent.answers.about_person import asked_of_person
+from zeph.agent.answers.last_word import is_of_same
 from zeph.records.events import TurnEnded
 
 
@@ -86,3 +87,16 @@ async def test_a_name_that_is_in_no_fact_is_found(tmp_path: Path, question: str)
         assert isinstance(last, TurnEnded)
         assert "joanna" in "\n".join(last.answer.splitlines()[:2]).lower()
         assert "not sure" not in last.answer.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("told", "since", "same"),
+    [
+        ("You are moving out of Fenwick Road, from 9 January 2027", "dad's been moved to ward 9, visiting is 2 to 4", False),
+        ("You moved to a new desk by the lift", "the new boiler was moved to the cellar", False),
+        ("You pay 890 in rent for the flat", "the flat's rent is 910 now", True),
+        ("You work at Elmfield as a clerk", "i no longer work at elmfield", True),
+    ],
+)  # fmt: skip
+def test_that_both_tell_of_a_change_does_not_make_them_one(told: str, since: str, same: bool) -> None:
+    assert is_of_same(told, since) is same

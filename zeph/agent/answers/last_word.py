@@ -92,9 +92,9 @@ def says_otherwise(told: str, text: str) -> bool:
 
 
 def is_of_same(told: str, text: str) -> bool:
-    """Whether it has some words of what was ``told``, and not all."""
+    """Whether it has some words of what was ``told``, and not all; that both tell of a change does not make them one."""
     about = _content(told)
-    return SHARED <= len(about & _content(text)) < len(about)
+    return SHARED <= len(_things(told) & _things(text)) and not about <= _content(text)
 
 
 def _asked(question: str) -> set[str]:
@@ -104,6 +104,10 @@ def _asked(question: str) -> set[str]:
 
 def _content(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS)
+
+
+def _things(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS and not _CHANGED.fullmatch(word))
 
 
 def _of_names_beside(
