@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.clause_draft import Draft, noted_verb, role_of
+from zeph.memory.ingest.reader.clauses.descriptions import described
 from zeph.memory.ingest.reader.clauses.left_out import gapped, hinge
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS
 from zeph.memory.ingest.reader.clauses.reading import Reading
@@ -41,7 +42,8 @@ class ClauseReader(Reading):
         while self._outer:
             self._close()
         self._finish()
-        return settled(self._done, self._within_other)
+        greeted = bool(self._tokens) and self._tokens[0].tag == "UH"
+        return [one for c in settled(self._done, self._within_other) for one in described(c, greeted=greeted)]
 
     # ------------------------------------------------------------ one step
 
