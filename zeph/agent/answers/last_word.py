@@ -92,9 +92,9 @@ def says_otherwise(told: str, text: str) -> bool:
 
 
 def is_of_same(told: str, text: str) -> bool:
-    """Whether it has some words of what was ``told``, and not all; that both tell of a change does not make them one."""
+    """Whether it has some words of what was ``told``, and not all; that both tell of a change makes them no one."""
     about = _content(told)
-    return SHARED <= len(_things(told) & _things(text)) and not about <= _content(text)
+    return len(_things(told) & _things(text)) >= SHARED and not about <= _content(text)
 
 
 def _asked(question: str) -> set[str]:

@@ -95,8 +95,6 @@ def _asks(words: Sequence[str]) -> bool:
         return words[2:3] == [] or words[2] in _WORDS["asking"] | _WORDS["topic"]
     if first in _WORDS["asking_is"]:
         return True
-    if second in _WORDS["among"] and first in _WORDS["asking_one"]:
-        return {*words[2:3]} <= _WORDS["several"] and any(w in _HELPERS or _is_finite(w) for w in words[3:])
     if first in _WORDS["asking"]:
         return _asks_with_word(words)
     return first in _HELPERS and _is_turned(words)
@@ -150,11 +148,19 @@ def _asks_with_word(words: Sequence[str]) -> bool:
         return len(words) > 2
     if first in _WORDS["asking_subject"] and _is_finite(second):
         return not _is_rhetorical(words)
+    if second in _WORDS["among"]:
+        return _asks_among(first, words[2:])
     if first in _WORDS["asking_how"] or second in _WORDS["subjects"] | _WORDS["determiners"] | _WORDS["either"]:
         return False
     if second in _WORDS["articles"] | _WORDS["small"] or first == "which" and _is_finite(second):
         return False
     return _has_helper(words[2:]) or first in _WORDS["asking_which"] and any(_is_finite(word) for word in words[2:])
+
+
+def _asks_among(first: str, rest: Sequence[str]) -> bool:
+    """ "Which of *my brothers is* …"; not "which of course …"."""
+    several = first in _WORDS["asking_one"] and not {*rest[:1]}.isdisjoint(_WORDS["several"])
+    return several and any(word in _HELPERS or _is_finite(word) for word in rest[1:])
 
 
 def _asks_how(second: str, rest: Sequence[str]) -> bool:

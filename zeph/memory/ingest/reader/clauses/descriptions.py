@@ -23,20 +23,27 @@ _INTRODUCED = frozenset(("person", "person_known", "name", "named"))
 def described(clause: Clause, *, greeted: bool) -> list[Clause]:
     """``greeted``: the sentence begins with a greeting, and so may introduce somebody whom nobody knows."""
     subject = clause.subject
-    if clause.verb != "be" or subject is None or subject.several or _OF_WHOM.isdisjoint(subject.kinds):
-        return [clause]
-    if not clause.polarity or clause.question or clause.outer is not None or not clause.words:
+    if subject is None or not _tells_of_one(clause, subject):
         return [clause]
     parts = [(words, tuple(_arguments(clause, words))) for words in _parts(clause.words[1:])]
     while parts and not _describes(*parts[-1]):
         parts.pop()  # "…, mostly Kotlin"
-    if not all(_describes(*part) for part in parts):
+    if not parts or not all(_describes(*part) for part in parts):
         return [clause]
-    named = [part for part in parts[:1] if "self" in subject.kinds and _is_name(*part, greeted=greeted)]
+    named = "self" in subject.kinds and _is_name(*parts[0], greeted=greeted)
     if len(parts) < 2 and not named:
         return [clause]
-    parts[:1] = [(words, (_named(told[0]),)) for words, told in named] or parts[:1]
+    if named:
+        words, told = parts[0]
+        parts[0] = (words, (_named(told[0]),))
     return [_clause(clause, subject, words, told, last=words is parts[-1][0]) for words, told in parts]
+
+
+def _tells_of_one(clause: Clause, subject: Phrase) -> bool:
+    """Somebody, in a plain statement."""
+    somebody = not subject.several and not _OF_WHOM.isdisjoint(subject.kinds)
+    plain = clause.verb == "be" and clause.polarity and not clause.question and clause.outer is None
+    return somebody and plain and bool(clause.words)
 
 
 def _parts(words: Sequence[Word]) -> Iterator[list[Word]]:
@@ -86,7 +93,8 @@ def _is_name(words: Sequence[Word], told: Sequence[Phrase], *, greeted: bool) ->
         return False
     if len(words) > _LONGEST_NAME or not all(word.text.isalpha() for word in words):
         return False
-    if phrase.mention.named and ("person_known" in phrase.kinds or greeted and may_be_given_name(words[0].text.lower())):
+    known = "person_known" in phrase.kinds or greeted and may_be_given_name(words[0].text.lower())
+    if phrase.mention.named and known:
         return True
     return phrase.kinds <= OF_NAMES | OF_BARE | {"named", "name", "bare"} and (greeted or phrase.mention.named)
 
