@@ -108,7 +108,7 @@ class Prompting:
             self.memory.conversations.summarise(conversation.id, frame.left_out[-1].id)
         told = known is not None and (frame.left_out or known.compacted_until or len(history) >= HISTORY_LIMIT)
         plan = frame.plan(recalled, known.text if known and told else "")
-        strange = bool(tools) and await strangers_speak(self.memory, history, plan.recalled, profile)
+        strange = self.chat is not None and await strangers_speak(self.memory, history, plan.recalled, profile)
         return replace(plan, strange=strange)
 
     async def offered(self, *, kept: bool = True) -> tuple[Tool, ...]:

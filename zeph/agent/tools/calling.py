@@ -88,6 +88,11 @@ class Calling:
         self._repeats = 0
 
     @property
+    def planted(self) -> bool:
+        """Whether text of strangers stands before the model by now."""
+        return self._planted
+
+    @property
     def stuck(self) -> bool:
         """Whether the model goes round in circles."""
         return self._repeats >= MOST_REPEATS

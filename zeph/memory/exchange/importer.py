@@ -161,7 +161,7 @@ class Importer:
         return [line for line in messages if not (line.by_content and (_kind(line), line.id) in known)]
 
     async def _import_memory(self, file: Path, on_bad_line: OnBadLine) -> AsyncIterator[int]:
-        load = self._store.transfer.load(self._space_id)
+        load = self._store.transfer.load(self._space_id, vouched=self._standing is not None)
         types = await asyncio.to_thread(read_definitions, self._ontology_file)
         rows = read_rows(file, on_bad_line, {"entity_type": types.entity_types, "edge_type": types.edge_types})
         rows = taken(rows, await self._standing_of(file), on_bad_line)
