@@ -1,4 +1,4 @@
-"""No telemetry: no library that Zeph brings leaves an id of the device, or writes anywhere but in Zeph's own folders."""
+"""No telemetry: no library that Zeph brings leaves an id of the device, or writes anywhere but in its own folders."""
 
 import os
 import subprocess
@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 TOLD = "My dog is called Biscuit."
-NOT_OURS = ("ZEPH_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "ORT_DISABLE_TELEMETRY")
+NOT_OURS = (
+    "ZEPH_HOME",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+    "XDG_STATE_HOME",
+    "XDG_CACHE_HOME",
+    "ORT_DISABLE_TELEMETRY",
+)
 PROGRAM = "from zeph.cli.main import run; run()"
 
 
