@@ -125,6 +125,7 @@ def test_a_page_without_end_is_left(site: str, monkeypatch: pytest.MonkeyPatch) 
         "fc00::1", "fd12::9", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::",
         "2001:db8::1", "nonsense", "", "64:ff9b:1::7f00:1", "::127.0.0.1", "::ffff:0:127.0.0.1", "fec0::1", "192.0.0.8",
         "5f00::1", "3fff::1", "4000::1", "100::1", "200::1", "192.0.0.9", "64:ff9b::a00:1", "::8.8.8.8",
+        "192.88.99.1", "168.63.129.16",
     ],
 )  # fmt: skip
 def test_what_only_this_network_reaches_is_not_public(address: str) -> None:

@@ -138,3 +138,25 @@ def test_links_and_pictures_of_an_answer_reach_nobody(tmp_path: Path) -> None:
     there.shutdown()
     there.server_close()
     assert not asked
+
+
+def test_a_long_difference_is_seen_to_its_end(tmp_path: Path) -> None:
+    lines = "\n".join([*(f"line {number}" for number in range(100)), "touch owned"])
+    write = Reply("", tool_calls=(("write_file", {"path": "a.sh", "content": f"{lines}\n"}),))
+    with FakeOllama(reply=[write, "Written."]) as server:
+        with terminal(Home(tmp_path, server)) as chat:
+            chat.send("Go\r")
+            chat.expect(r"\[m\]ore \(44 lines\)")
+            assert "touch owned" not in chat.before
+            time.sleep(1)
+            chat.send("m")
+            chat.expect_exact("+touch owned")
+            chat.expect(r"\[n\]o\?")
+            assert "ore" not in chat.before
+            time.sleep(1)
+            chat.send("n")
+            chat.expect("Written")
+            chat.expect(PROMPT)
+            chat.send("\x04")
+            ended(chat)
+    assert not (tmp_path / "a.sh").exists()

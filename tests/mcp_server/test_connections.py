@@ -103,6 +103,19 @@ def test_the_server_ends_with_its_client(home: Home) -> None:
         assert wait_until_ended(zeph.process) == 128 + signal.SIGTERM
 
 
+@pytest.mark.parametrize("asked", ["initialize", "server/discover", "tools/call"])
+def test_a_client_that_is_gone_before_it_is_answered_is_no_fault(home: Home, asked: str) -> None:
+    """Such as one whose patience ends while the server starts."""
+    about = {"initialize": HANDSHAKE, "server/discover": {}, "tools/call": SEARCH}[asked]
+    with RawServer(home) as zeph:
+        meta = {} if asked == "initialize" else {"_meta": envelope()}
+        zeph.send({"jsonrpc": "2.0", "id": 1, "method": asked, "params": {**about, **meta}})
+        assert zeph.process.stdout is not None
+        zeph.process.stdout.close()
+        assert wait_until_ended(zeph.process, 60) == 0
+    assert not [*home.path.glob("state/crash-*")]
+
+
 def _kept(home: Home) -> int:
     with contextlib.closing(sqlite3.connect(f"{home.db.as_uri()}?mode=ro", uri=True)) as file:
         count: int = file.execute("SELECT count(*) FROM messages").fetchone()[0]

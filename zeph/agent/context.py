@@ -89,7 +89,7 @@ class ContextPlan:
     tools: tuple[ToolSpec, ...] = ()
     """What the model is offered."""
     strange: bool = False
-    """Whether strangers may speak in it: only looked at where tools are offered."""
+    """Whether strangers may speak in it."""
 
     def going_on(self, calls: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:
         """The messages with the turn's calls and results behind them, oldest first, within the same room: history gives

@@ -185,8 +185,12 @@ TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 """NAT64 (RFC 6052): the last 32 bits are an IPv4 address."""
 UNICAST = ipaddress.IPv6Network("2000::/3")
 """All of IPv6 that was given out to the open internet (RFC 4291, IANA's registry of address space)."""
-CLOSED = (ipaddress.IPv4Network("192.0.0.0/24"), ipaddress.IPv6Network("3fff::/20"))
-"""Special parts of it (RFC 6890, RFC 9637) that Python 3.11 does not know as such."""
+CLOSED = (
+    ipaddress.IPv4Network("192.0.0.0/24"), ipaddress.IPv4Network("192.88.99.0/24"),
+    ipaddress.IPv4Network("168.63.129.16/32"), ipaddress.IPv6Network("3fff::/20"),
+)  # fmt: skip
+"""Special parts of it (RFC 6890, RFC 7526, RFC 9637) that Python 3.11 does not know as such, and the address by which
+every machine in Azure reaches what gives it its keys."""
 
 
 def _refused(url: str, why: str) -> UsageError:

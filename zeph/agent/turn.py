@@ -122,6 +122,10 @@ class _Turn:
         self.waiting: dict[int, str] = {}
         """Tools that were called and have no result yet, by the call's place in its round."""
         self.called = 0
+        self.calling: Calling | None = None
+        """None before the model is asked."""
+        self.quotes_strangers = False
+        """Whether the memory itself answers from what strangers said."""
         self.usage = Usage()
         self.error = ""
         self.whole = False
@@ -182,7 +186,8 @@ class _Turn:
             self.error = failure
             return
         planted = plan.strange or bool(self.attached) or holds_foreign(history, tools)
-        rounds = self._rounds(plan, self._calling(tools, planted=planted))
+        calling = self.calling = self._calling(tools, planted=planted)
+        rounds = self._rounds(plan, calling)
         async with aclosing(rounds):
             async for event in rounds:
                 yield event
@@ -252,7 +257,11 @@ class _Turn:
         if self.unkept is not None:
             self.unkept.say(self.conversation, role, text, self.memory.now, tool_calls=tool_calls)
             return
-        new = NewMessage(self.conversation.id, role, text, tool_calls=tool_calls, interrupted=interrupted)
+        planted = self.quotes_strangers or (self.calling is not None and self.calling.planted)
+        new = NewMessage(
+            self.conversation.id, role, text, tool_calls=tool_calls, interrupted=interrupted,
+            strange=planted and role == "assistant",
+        )  # fmt: skip
         await self.memory.observe(new)
 
     async def _stream(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> AsyncGenerator[Event, None]:
@@ -304,6 +313,7 @@ class _Turn:
             self.text, receipt, self.conversation, before_id=asked.id, kept=kept, beside=bool(self.attached)
         )
         self.agent.used(self.conversation, answer.used, kept=kept)
+        self.quotes_strangers = bool(self.attached) or await self.memory.conversations.told_strangers()
         yield FactsRecalled(answer.used, {})
         for note in answer.used.news:
             yield Notice(note)

@@ -3,7 +3,10 @@
 In: a call's name and arguments, a result's text. Out: one line, cut.
 """
 
+import re
+
 from zeph.agent.tools.call_groups import calls_of, result_of
+from zeph.commands.outputs import counted
 from zeph.models.toolcalls import loads_object
 from zeph.records.message import Message
 from zeph.records.tool_request import Effect, ToolRequest
@@ -46,6 +49,21 @@ def _flat(text: str) -> str:
 
 def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+PADDING = re.compile(r"[^\S\n]{40,}|(?:\n[+ -]?(?=\n)){6,}")
+"""White space that would push what stands behind it off a screen; in a difference each line begins with a sign."""
+
+
+def asked_text(request: ToolRequest) -> str:
+    """All that the person decides about: a long stretch of nothing is told as such, so that what stands behind it is
+    seen."""
+    return PADDING.sub(_padding, request.preview or request.subject)
+
+
+def _padding(found: re.Match[str]) -> str:
+    lines = found[0].count("\n")
+    return f"\n⟨{counted(lines, 'empty line')}⟩" if lines else f" ⟨{counted(len(found[0]), 'space')}⟩ "
 
 
 VERBS: dict[Effect, str] = {

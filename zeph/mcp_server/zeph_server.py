@@ -7,6 +7,7 @@ protocol a connection speaks, and refuses the handshake (-32022) to a client tha
 request does.
 """
 
+import logging
 from collections.abc import Iterable
 from contextvars import ContextVar
 from typing import Any
@@ -22,6 +23,8 @@ from pydantic import AnyUrl
 
 from zeph.mcp_server.piped_lines import piped_lines
 from zeph.safety.text import one_line
+
+log = logging.getLogger(__name__)
 
 DISCOVER = "server/discover"
 current_request: ContextVar[Context[Any, Any]] = ContextVar("current_request")
@@ -49,6 +52,13 @@ class ZephServer(MCPServer[Any]):
             raise MCPError(code=INVALID_PARAMS, message=one_line(str(error))) from error
 
     async def run_stdio_async(self) -> None:
+        """A client that has closed its end has gone; it owes no goodbye."""
+        try:
+            await self._serve_stdio()
+        except* (BrokenPipeError, ConnectionResetError, anyio.BrokenResourceError, anyio.ClosedResourceError):
+            log.debug("the client has closed its end while it was answered")
+
+    async def _serve_stdio(self) -> None:
         async with piped_lines() as lines, stdio_server(stdin=lines) as (incoming, outgoing), outgoing:
             async for item in incoming:
                 if _discovers(item):

@@ -56,6 +56,8 @@ class NewMessage:
     tool_calls: str = ""
     """The provider's tool calls as JSON, or empty."""
     interrupted: bool = False
+    strange: bool = False
+    """Whether words of strangers may stand in it although it is said here: an answer with such before the model."""
 
 
 class Message(NamedTuple):
@@ -79,6 +81,9 @@ class Message(NamedTuple):
     """Whether it was said elsewhere and came in from a file."""
     noted: bool = False
     """Whether another program says it of the person: "The user lives in Oslo"."""
+    strange: bool = False
+    """Whether words of strangers may stand in it although it was said here: an answer that was given with such before
+    the model, or a row of a memory for which nobody has vouched."""
 
     @property
     def withdrawn(self) -> bool:

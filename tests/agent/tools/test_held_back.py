@@ -97,6 +97,8 @@ async def test_a_key_in_what_is_cut_is_not_told_and_little_is_looked_through(
         ".env~", ".env-prod", ".env_prod", ".env.local", "server.key.bak", "prod.env.bak", ".vault-token", ".s3cfg",
         "id_rsa.old",
         "secrets/prod.yaml", "deploy/.secrets/a/db.txt", "a.pem.orig~", "cert.p12.2", "Credentials/x.json", ".ENV.BAK",
+        "prod.tfvars", ".dockercfg", "rclone.conf", ".psql_history", "fish_history", "passwords.txt", "gcp-key.json",
+        ".codex/auth.json", ".openai_api_key", "vault_pass.txt", "logins.json", "application_default_credentials.json",
     ],
 )  # fmt: skip
 def test_files_that_hold_keys_by_their_names(name: str) -> None:
@@ -104,7 +106,24 @@ def test_files_that_hold_keys_by_their_names(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["environment.md", "keys.py", "secrets/__init__.py", ".env.example", "a.bak", "~", "old/a.txt"]
+    "name",
+    [
+        "environment.md",
+        "keys.py",
+        "secrets/__init__.py",
+        ".env.example",
+        "a.bak",
+        "~",
+        "old/a.txt",
+        "password_reset.html",
+        "PasswordField.tsx",
+        "ApiKeyForm.tsx",
+        "tokenizer.json",
+        "history.md",
+        "hotkey.json",
+        "cookies.js",
+        "author.json",
+    ],
 )
 def test_files_that_hold_none(name: str) -> None:
     assert not holds_keys(Path(name))

@@ -40,6 +40,29 @@ async def test_what_cannot_be_shown_is_not_asked_about(tmp_path: Path, hiding: s
     assert all("cannot be shown" in result or "no spaces" in result for result in told) and "no spaces" not in told[0]
 
 
+@pytest.mark.parametrize("size", [59_000, 61_000])
+async def test_what_nobody_can_look_through_is_not_asked_about(tmp_path: Path, size: int) -> None:
+    lines = "\n".join(f"line {number:06}" for number in range(size // 13)) + "\ntouch pwned\n"
+    calls: list[tuple[str, dict[str, Any]]] = [
+        ("write_file", {"path": "long.sh", "content": lines}),
+        ("other__send", {"text": lines}),
+    ]
+
+    async def send(arguments: Any, _: ToolContext) -> ToolResult:
+        return ToolResult("sent")
+
+    person = Person()
+    chat = Caller(rounds=(calls, "Done."), context_window=128_000)
+    async with at_work(tmp_path, chat, person) as (agent, conversation):
+        agent.toolbox.more = lambda: [Tool("other__send", "Sends.", "foreign", send, {"type": "object"}, dict,
+                                           subject=lambda arguments, _: json.dumps(arguments))]  # fmt: skip
+        await events_of(agent, conversation, "Go")
+    asked, told = [one.tool for one in person.asked], results(chat.sent[1])
+    assert asked == (["write_file", "other__send"] if size < 60_000 else [])
+    assert (tmp_path / "work" / "long.sh").exists() == bool(asked)
+    assert all(("too long to be looked through" in result) != bool(asked) for result in told)
+
+
 async def test_lines_tabs_and_signs_of_any_language_are_shown(tmp_path: Path) -> None:
     text = "один\n\tdeux\r\n三 👨\u200d👩\u200d👧 ☂\ufe0f\n"
     chat = Caller(rounds=([("write_file", {"path": "a.txt", "content": text})], "Done."))

@@ -19,7 +19,7 @@ from zeph.agent.tools.offered_tools import built_in
 from zeph.agent.tools.permissions import FREE, Decision, rule_for
 from zeph.agent.tools.tool import SAFE, Tool, ToolContext, ToolResult
 from zeph.agent.tools.toolbox import Toolbox, is_wide
-from zeph.errors import StorageError, ZephError
+from zeph.errors import StorageError, UsageError, ZephError
 from zeph.models.tokens import count_tokens
 from zeph.models.toolcalls import Call, loads_object
 from zeph.records.message import Message
@@ -52,6 +52,12 @@ TOO_MANY = f"Not done: at most {MOST_AT_ONCE} calls at once."
 UNSEEN = (
     "Not done: it has characters that cannot be shown, such as escape sequences, so that the person would not see what "
     "they allow. Write it again without them."
+)
+MOST_SHOWN = 60_000
+"""Characters of what is asked about; nobody looks through more."""
+TOO_LONG = (
+    "Not done: it is too long to be looked through before it is allowed ({size:,} characters; at most {most:,}). Do it "
+    "in smaller pieces."
 )
 EMPTY = "(nothing)"
 OWN: frozenset[Effect] = frozenset(("recall", "memory"))
@@ -86,6 +92,11 @@ class Calling:
         self._said_no: set[tuple[str, str]] = set()
         """Tools with their subjects, or all arguments where there is none."""
         self._repeats = 0
+
+    @property
+    def planted(self) -> bool:
+        """Whether text of strangers stands before the model by now."""
+        return self._planted
 
     @property
     def stuck(self) -> bool:
@@ -163,6 +174,8 @@ class Calling:
             self._repeats += 1
             return Decision("deny", "your answer")
         preview = await tool.preview(parsed, self._context) if tool.preview else ""
+        if (size := len(preview or subject)) > MOST_SHOWN:
+            raise UsageError(TOO_LONG.format(size=size, most=MOST_SHOWN))
         rule = rule_for(tool, subject)
         keeps = self._context.kept and self._box.remember is not None
         answer = await self._box.asker(ToolRequest(tool.name, tool.effect, subject, preview, rule, keeps))

@@ -5,6 +5,7 @@ In: settings, Zeph's own folders, a door's way to ask. Out: a :class:`Toolbox`, 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from zeph.agent.tools.audit_log import AuditLog
@@ -13,6 +14,9 @@ from zeph.agent.tools.tool import Tool
 from zeph.config.tool_settings import ToolSettings
 from zeph.records.forgetting import Forgotten
 from zeph.records.mcp_status import ServerStatus
+from zeph.safety.text import one_line, shown_text
+
+UNNAMED = "one folder, which is “.”"
 
 
 @dataclass
@@ -37,6 +41,19 @@ class Toolbox:
 def workspace_of(settings: ToolSettings) -> Path:
     """The folder that tools work in, absolute and real."""
     return Path(settings.workspace or ".").expanduser().resolve()
+
+
+@lru_cache(maxsize=8)
+def told_folder(workspace: Path) -> str:
+    """As the model is told of it; without its name where that says something. Who made a folder that was cloned or
+    unpacked gave it its name, which would stand among what orders the model."""
+    from zeph.safety.injection import is_planted  # both read tables, which a chat without tools does without
+    from zeph.safety.name_shape import is_name
+
+    whole = str(workspace)
+    plain = shown_text(whole) == whole == one_line(whole) and not is_planted(whole)
+    named = plain and all(is_name(part) and not is_planted(part) for part in workspace.parts)
+    return f"the folder {whole}" if named else UNNAMED
 
 
 def is_wide(workspace: Path) -> bool:

@@ -25,6 +25,10 @@ INDEX = "index.md"
 SHOWN_BAD_LINES = 20
 SHOWN_REASONS = 10
 """Of those beyond."""
+UNVOUCHED = (
+    "Who wrote {} is not known: what is said in it counts as a stranger's, and orders nothing. Is it yours, or of"
+    " somebody whom you trust? Import it again with --yes."
+)
 ASKED = "These lines of {} would stand before a model in every request here. Do you trust who wrote them?"
 NAMES = {
     "usage": "usage count",
@@ -86,9 +90,16 @@ async def _imported(context: CommandContext, files: Sequence[Path], values: dict
 async def _asked(
     context: CommandContext, file: Path, values: dict[str, Any], agreed: set[Path]
 ) -> AsyncIterator[Output]:
-    """Puts the file among ``agreed`` where the person trusts what of it would stand in every request."""
+    """Puts a whole memory among ``agreed`` where the person trusts who wrote it; what of it would stand in every
+    request is shown first."""
     lines = await asyncio.to_thread(_standing, file, values["format"])
+    if lines is None:
+        return
     if not lines:
+        if values["yes"]:
+            agreed.add(file)
+        else:
+            yield Text(UNVOUCHED.format(file))
         return
     path = await asyncio.to_thread(identity, file)
     if not await taken_rules.is_trusted(context, path, lines):
@@ -100,12 +111,13 @@ async def _asked(
     agreed.add(file)
 
 
-def _standing(file: Path, format: str | None) -> list[str]:
-    """What a file named itself would put into every request; nothing of what cannot be read, which is told later."""
+def _standing(file: Path, format: str | None) -> list[str] | None:
+    """What a whole memory that is named itself would put into every request; None of what is none, or cannot be read,
+    which is told later."""
     with contextlib.suppress(BadInput):
         if file.is_file() and (format or format_of(file)) == WHOLE:
             return standing_lines(file)
-    return []
+    return None
 
 
 def _without_place(why: str) -> str:

@@ -102,7 +102,8 @@ class Admin:
 
         A folder stands for its files; the format is told from the file unless it is given. ``me``: the name under which
         the file knows the person; empty: none. ``standing``: of a file of Zeph's own that is named itself, also what
-        stands in every request to a model (core memory, lines of the profile): for files that the person trusts.
+        stands in every request to a model (core memory, lines of the profile), and what is said in it as the person's
+        own: for files that the person trusts. Without it that counts as a stranger's.
         ``on_bad_line`` is called with what cannot be used and is skipped: the number of its line or item, and a
         sentence that begins with its place. Importing again adds nothing. Raises BadInput where the file itself cannot
         be read.

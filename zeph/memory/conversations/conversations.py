@@ -76,7 +76,11 @@ class Conversations:
         return await self._of_agent_if_there(ARCHIVE)
 
     async def of_strangers(self, messages: Iterable[Message]) -> bool:
-        """Whether one of them came in by a file or another program; what a model kept here by its own tools did not."""
+        """Whether one of them came in by a file or another program, or was said here with such before it; what a model
+        kept by its own tools did not."""
+        messages = [*messages]
+        if any(message.strange for message in messages):
+            return True
         others = {message.conversation_id for message in messages if message.imported or message.noted}
         if not others:
             return False
@@ -89,7 +93,7 @@ class Conversations:
             for talk in await self._store.messages.conversations(self._space_id, SEARCHED_MESSAGES, kind):
                 if kind == "import" or talk.external_id not in (ARCHIVE, TOLD_BY_MODEL):
                     return True
-        return False
+        return await self._store.read(lambda reader: reader.messages.has_strange(self._space_id))
 
     async def _of_agent_if_there(self, name: str) -> Conversation | None:
         found = await self._store.messages.find_conversation(self._space_id, name)

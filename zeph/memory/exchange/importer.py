@@ -6,7 +6,7 @@ In: a path, the store. Out: progress. Everything is idempotent, so an import tha
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -133,7 +133,8 @@ class Importer:
                 self._conversations[line.conversation], line.role, line.text, line.speaker, line.id, sent_at
             )
             clean, flags, eligible = self._prepare(message)
-            rows.append((line.number, (clean, flags, eligible and line.brings_facts)))
+            # A file may name a talk of the person's own: what it says there is not theirs.
+            rows.append((line.number, (replace(clean, strange=True), flags, eligible and line.brings_facts)))
         try:
             stored = await self._store.messages.add([row for _, row in rows])
             self._added += sum(new for _, new in stored)
@@ -161,7 +162,7 @@ class Importer:
         return [line for line in messages if not (line.by_content and (_kind(line), line.id) in known)]
 
     async def _import_memory(self, file: Path, on_bad_line: OnBadLine) -> AsyncIterator[int]:
-        load = self._store.transfer.load(self._space_id)
+        load = self._store.transfer.load(self._space_id, vouched=self._standing is not None)
         types = await asyncio.to_thread(read_definitions, self._ontology_file)
         rows = read_rows(file, on_bad_line, {"entity_type": types.entity_types, "edge_type": types.edge_types})
         rows = taken(rows, await self._standing_of(file), on_bad_line)

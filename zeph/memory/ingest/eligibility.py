@@ -1,7 +1,8 @@
 """Which messages may become facts at all (graph-memory §3.1).
 
 In: a message before it is stored. Out: its injection flags, and whether it joins the ingest queue. Never
-tool output or system text, never a message with flags; the assistant's only where that is asked for.
+tool output or system text, never a message with flags; the assistant's only where that is asked for, and not where a
+stranger's text stood before it.
 """
 
 from zeph.records.message import NewMessage
@@ -27,4 +28,5 @@ def who_speaks(message: NewMessage) -> str:
 def eligible(message: NewMessage, extract_assistant: bool) -> bool:
     if not message.text.strip():
         return False
-    return message.role == "user" or (message.role == "assistant" and extract_assistant and not message.interrupted)
+    whole = not (message.interrupted or message.strange)
+    return message.role == "user" or (message.role == "assistant" and extract_assistant and whole)

@@ -1,7 +1,7 @@
 """What a person ordered to be remembered comes first in the profile for as long as it is so.
 
 In: a plan that is carried out, inside its transaction. Out: the line that was written where no fact tells it. What an
-import holds was said to somebody else, and orders nothing here.
+import holds was said to somebody else, and orders nothing here, nor does a memory for which nobody has vouched.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def keep_remembered(
 ) -> tuple[str, ...]:
     """Its facts are pinned; where none is sure, the words themselves are written into the profile."""
     values = {"space": message.space_id, "conversation": message.conversation_id, "now": now}
-    if not plan.remember or conn.execute(SAID_IN_CHAT, values).fetchone() is None:
+    if not plan.remember or message.strange or conn.execute(SAID_IN_CHAT, values).fetchone() is None:
         return ()
     told = [(e.ref, e.confidence) for e in plan.new_edges if not e.expired]
     told += [(known.edge, known.confidence) for known in plan.reinforced]

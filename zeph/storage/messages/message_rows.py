@@ -18,6 +18,7 @@ from zeph.storage.ports.unspaced import index_form
 MESSAGE = """
     m.id, m.space_id, m.conversation_id, m.external_id, m.role, m.speaker, m.text, m.sent_at,
     m.injection_flags, m.graph_processed, m.interrupted, m.tool_calls, m.graph_attempts, m.graph_error,
+    m.strange,
     (SELECT kind FROM conversations WHERE id = m.conversation_id)
 """
 CONVERSATION = """
@@ -36,7 +37,16 @@ def to_message(row: Sequence[Any]) -> Message:
     """The record of a row of the columns :data:`MESSAGE`."""
     flags = tuple(filter(None, row[8].split(","))) if row[8] else ()
     return _message_of(
-        (*row[:8], flags, _STATES[row[9]], bool(row[10]), *row[11:14], row[14] == "import", row[14] == "agent")
+        (
+            *row[:8],
+            flags,
+            _STATES[row[9]],
+            bool(row[10]),
+            *row[11:14],
+            row[15] == "import",
+            row[15] == "agent",
+            bool(row[14]),
+        )
     )
 
 

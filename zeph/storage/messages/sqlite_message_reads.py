@@ -39,6 +39,12 @@ class SqliteMessageReads:
     def summary(self, conversation_id: int) -> Summary | None:
         return summary_of(self._conn, conversation_id)
 
+    def has_strange(self, space_id: int) -> bool:
+        sql = """SELECT EXISTS (SELECT 1 FROM messages WHERE space_id = :space AND strange = 1 AND role = 'user')
+            OR EXISTS (SELECT 1 FROM graph_edges e WHERE space_id = :space AND origin <> 'person'
+                AND NOT EXISTS (SELECT 1 FROM graph_edge_mentions WHERE edge_id = e.id))"""
+        return bool(self._conn.execute(sql, {"space": space_id}).fetchone()[0])
+
     def has_calls(self, space_id: int) -> bool:
         sql = "SELECT 1 FROM messages WHERE space_id = ? AND tool_calls <> '' LIMIT 1"
         return self._conn.execute(sql, (space_id,)).fetchone() is not None
@@ -50,7 +56,7 @@ class SqliteMessageReads:
         rows = self._conn.execute(
             """SELECT m.id FROM messages AS m JOIN conversations AS c ON c.id = m.conversation_id
             WHERE m.id IN (SELECT value FROM json_each(:ids)) AND c.kind = 'chat' AND m.role = 'user'
-              AND m.speaker = '' AND length(m.text) < :most""",
+              AND m.speaker = '' AND m.strange = 0 AND length(m.text) < :most""",
             {"ids": as_json(ids), "most": shorter_than},
         )
         return {int(row[0]) for row in rows}

@@ -156,14 +156,14 @@ def _add(
         "conversation": message.conversation_id, "external": external, "role": message.role,
         "speaker": message.speaker, "text": message.text, "tool_calls": message.tool_calls, "sent_at": sent_at,
         "now": now, "hash": content_hash(message, sent_at), "flags": ",".join(flags),
-        "interrupted": message.interrupted, "indexed": indexed_text(message, sent_at),
+        "interrupted": message.interrupted, "strange": message.strange, "indexed": indexed_text(message, sent_at),
         "state": GraphState.PENDING if eligible and not flags else GraphState.NEVER,
     }  # fmt: skip
     added = conn.execute(
         """INSERT INTO messages (space_id, conversation_id, external_id, role, speaker, text, tool_calls, sent_at,
-            created_at, content_hash, injection_flags, interrupted, indexed_text, graph_processed)
+            created_at, content_hash, injection_flags, interrupted, strange, indexed_text, graph_processed)
         SELECT space_id, :conversation, :external, :role, :speaker, :text, :tool_calls, :sent_at,
-            :now, :hash, :flags, :interrupted, :indexed, :state
+            :now, :hash, :flags, :interrupted, :strange, :indexed, :state
         FROM conversations WHERE id = :conversation
         ON CONFLICT (space_id, conversation_id, external_id) DO NOTHING""",
         values,

@@ -241,13 +241,18 @@ class MessageReads(Protocol):
         """The rolling summary; None where there is none yet."""
         ...
 
+    def has_strange(self, space_id: int) -> bool:
+        """Whether something here that facts are read from, or a fact that no message tells, is of strangers."""
+        ...
+
     def has_calls(self, space_id: int) -> bool:
         """Whether a tool was ever called."""
         ...
 
     def passages(self, ids: Sequence[int]) -> dict[int, Passage]: ...
     def typed(self, ids: Sequence[int], shorter_than: int) -> set[int]:
-        """Those of ``ids`` that the person said in a chat, in fewer characters: no import, nobody else, no document."""
+        """Those of ``ids`` that the person said in a chat, in fewer characters: no import, nobody else, no document,
+        nothing for which nobody has vouched."""
         ...
 
     def said_in(self, stretch: Stretch, where: Where, limit: int, *, latest: bool = False) -> list[int]:

@@ -45,6 +45,6 @@ class Transfer(Protocol):
         database is known again."""
         ...
 
-    def load(self, space_id: int) -> Load:
-        """For the rows of one file, batch by batch."""
+    def load(self, space_id: int, *, vouched: bool) -> Load:
+        """For the rows of one file, batch by batch. Without ``vouched`` what is said in it counts as a stranger's."""
         ...

@@ -19,7 +19,9 @@ from zeph.safety.text import clean_text, one_line
 from zeph.storage.engine.driver import Connection, driver
 from zeph.storage.messages.message_rows import content_hash, indexed_text
 from zeph.storage.ports import ROW_KINDS, OnBadRow
+from zeph.storage.transfer.json_columns import check_json
 from zeph.storage.transfer.row_kinds import BY_KIND, Part, Row, columns_of, hidden
+from zeph.storage.transfer.strange_rows import as_strange, vouch_for
 
 TIMES = ("valid_from", "valid_until", "known_from", "known_until")
 _NAMES = {
@@ -46,7 +48,9 @@ _LINKED = {
 class Loader:
     """Rows of one file into one space; batches may each have a transaction of their own."""
 
-    def __init__(self, space_id: int) -> None:
+    def __init__(self, space_id: int, *, vouched: bool) -> None:
+        """``vouched``: the person says that it is theirs, or of somebody whom they trust."""
+        self._vouched = vouched
         self.added: Counter[str] = Counter()
         self._space_id = space_id
         self._ids: dict[str, dict[int, int]] = {kind: {} for kind in ROW_KINDS}
@@ -98,12 +102,7 @@ class Loader:
         for column, kind in part.refs.items():
             values[column] = self._ref(part, column, kind, values.get(column))
         ahead = {column: values.pop(column) for column in part.later if values.get(column) is not None}
-        if part.kind == "message":
-            _derive(values, tell)
-        else:
-            _refuse_planted(part, values, tell)
-        if part.kind == "fact":
-            _tell_of_its_ends(conn, values, tell)
+        self._judge(conn, part, values, tell)
         if part.kind == "similar" and values["entity_id"] > values["similar_id"]:
             values |= {"entity_id": values["similar_id"], "similar_id": values["entity_id"]}
         found = self._find(conn, part, values)
@@ -114,6 +113,8 @@ class Loader:
                 self._new[part.kind].add(found)
                 self._later += [(part.kind, found, column, there) for column, there in ahead.items()]
             self.added[part.kind] += 1
+        elif self._vouched:
+            vouch_for(conn, part, found, values)
         if old is not None:
             self._ids[part.kind][old] = found
         for name, others in linked.items():
@@ -121,6 +122,16 @@ class Loader:
             conn.executemany(
                 f"INSERT OR IGNORE INTO {table} ({own}, {other}) VALUES (?, ?)", [(found, o) for o in others]
             )
+
+    def _judge(self, conn: Connection, part: Part, values: Row, tell: Callable[[str], None]) -> None:
+        if not self._vouched:
+            as_strange(part, values)
+        if part.kind == "message":
+            _derive(values, tell)
+        else:
+            _refuse_planted(part, values, tell)
+        if part.kind == "fact":
+            _tell_of_its_ends(conn, values, tell)
 
     @staticmethod
     def _number(part: Part, row: Row) -> int | None:
@@ -291,8 +302,8 @@ def _value(name: str, declared: str, may_be_empty: bool, value: Any) -> Any:
         raise BadInput(f"{name} must be a text")
     if len(value) > LONGEST_TEXT:
         raise BadInput(f"{name} is longer than {LONGEST_TEXT} characters")
-    if name in _JSON and value:
-        _check_json(name, value)
+    if value:
+        check_json(name, value)
     if (value or name not in MAY_BE_EMPTY) and (name.endswith("_at") or name in TIMES):
         try:
             return to_moment(parse_moment(value))
@@ -351,31 +362,6 @@ def _id(name: str, value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 2**62:
         raise BadInput(f"{name} must be a whole number above 0")
     return value
-
-
-def _check_json(name: str, text: str) -> None:
-    """What is stored as JSON and read as such by whoever shows it. Raises BadInput."""
-    what, fits = _JSON[name]
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        value = None
-    if not fits(value):
-        raise BadInput(f"{name} must be a JSON {what}")
-
-
-def _is_calls(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(call, dict) for call in value)
-
-
-def _is_qualifiers(value: Any) -> bool:
-    return isinstance(value, dict) and not any(isinstance(inner, (dict, list)) for inner in value.values())
-
-
-_JSON: dict[str, tuple[str, Callable[[Any], bool]]] = {
-    "tool_calls": ("list of objects", _is_calls), "qualifiers": ("object of texts", _is_qualifiers),
-}  # fmt: skip
-"""Columns that hold JSON: what it must be, and whether a value is."""
 
 
 def _derive(values: Row, tell: Callable[[str], None]) -> None:

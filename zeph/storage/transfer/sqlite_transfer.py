@@ -36,8 +36,8 @@ class SqliteTransfer:
             raise BadInput(f"{self._db.path} does not say whose it is: `zeph db check --repair` mends it.")
         return found.id.encode()
 
-    def load(self, space_id: int) -> "SqliteLoad":
-        return SqliteLoad(self._db, Loader(space_id))
+    def load(self, space_id: int, *, vouched: bool) -> "SqliteLoad":
+        return SqliteLoad(self._db, Loader(space_id, vouched=vouched))
 
 
 class SqliteLoad:

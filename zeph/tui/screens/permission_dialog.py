@@ -14,10 +14,10 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Static
 
-from zeph.commands.told_calls import wanted_line
+from zeph.commands.told_calls import asked_text, wanted_line
 from zeph.records.tool_request import Permit, ToolRequest
 from zeph.tui.screens.answered_by_key import AnsweredByKey, TypedAhead
-from zeph.tui.text.screen_text import cut, line, shown, styled
+from zeph.tui.text.screen_text import line, shown, styled
 
 BUTTONS: tuple[tuple[str, Permit, str], ...] = (
     ("n", "deny", "No (n)"), ("o", "once", "Once (o)"), ("s", "session", "This session (s)"),
@@ -78,10 +78,10 @@ class PermissionDialog(AnsweredByKey[Permit]):
 
 
 def _preview(request: ToolRequest) -> Content:
-    """The difference in colours, else what is touched."""
+    """All of it: the difference in colours, else what is touched."""
     if not request.preview:
-        return Content(cut(shown(request.subject)))
-    lines = [styled((shown(text), COLOURS.get(text[:1], ""))) for text in cut(request.preview).split("\n")]
+        return Content(shown(asked_text(request)))
+    lines = [styled((shown(text), COLOURS.get(text[:1], ""))) for text in asked_text(request).split("\n")]
     return Content("\n").join(lines)
 
 

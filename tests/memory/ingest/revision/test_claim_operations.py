@@ -369,7 +369,7 @@ async def test_claims_qualifiers_and_doubts_go_with_a_memory_into_another_file(g
     other = await open_store(tmp_path / "other.db", FixedClock(NOW))
     try:
         await other.space("personal")
-        load = other.transfer.load(1)
+        load = other.transfer.load(1, vouched=True)
         await load.add(rows, lambda number, why: pytest.fail(f"{number}: {why}"))
         await load.finish()
         again: list[tuple[int, str, dict[str, Any]]] = []
