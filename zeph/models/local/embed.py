@@ -159,16 +159,15 @@ def _package_folder(package: str) -> Path:
 
 
 def _session(path: Path) -> Any:
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # its import alone makes an id of the device, which the call cannot undo
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read as it is imported: it tells its maker of the machine otherwise
     try:
         ort = import_module("onnxruntime")
     except ImportError as error:
         raise ConfigError("onnxruntime cannot be imported. Install it with: pip install 'zeph[embedded]'") from error
-    ort.disable_telemetry_events()
     options = ort.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.enable_cpu_mem_arena = False
-    options.log_severity_level = 3
+    options.log_severity_level = 4  # what goes wrong is raised, too
     return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
