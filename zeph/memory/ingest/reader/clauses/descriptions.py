@@ -17,7 +17,7 @@ from zeph.records.claim import Mention, Span
 _OF_WHOM = frozenset(("self", "person", "kin"))
 _LONGEST_NAME = 3
 _VOWELS = "aeiou"
-_INTRODUCED = frozenset(("person", "person_known", "name", "named"))
+_INTRODUCED = frozenset(("introduced", "person", "person_known", "name", "named"))
 
 
 def described(clause: Clause, *, greeted: bool) -> list[Clause]:
@@ -35,7 +35,7 @@ def described(clause: Clause, *, greeted: bool) -> list[Clause]:
         return [clause]
     if named:
         words, told = parts[0]
-        parts[0] = (words, (_named(told[0]),))
+        parts[0] = (words, (_named(told[0]), *told[1:]))
     return [_clause(clause, subject, words, told, last=words is parts[-1][0]) for words, told in parts]
 
 
@@ -88,12 +88,15 @@ def _describes(words: Sequence[Word], told: Sequence[Phrase]) -> bool:
 
 
 def _is_name(words: Sequence[Word], told: Sequence[Phrase], *, greeted: bool) -> bool:
-    phrase = told[0]
-    if len(told) > 1 or phrase.others or phrase.role != "complement" or phrase.adjective or phrase.determiner:
+    """Nothing else is said with it, but where they are from: "I'm Dave *from accounts*"."""
+    phrase, name = told[0], told[0].mention.name.split()
+    if phrase.others or phrase.role != "complement" or phrase.adjective or phrase.determiner:
         return False
-    if len(words) > _LONGEST_NAME or not all(word.text.isalpha() for word in words):
+    if len(name) > _LONGEST_NAME or not all(map(str.isalpha, name)) or any(a.preposition != "from" for a in told[1:]):
         return False
-    known = "person_known" in phrase.kinds or greeted and may_be_given_name(words[0].text.lower())
+    if len(told) == 1 and len(words) > len(name):
+        return False
+    known = "person_known" in phrase.kinds or greeted and may_be_given_name(name[0].lower())
     if phrase.mention.named and known:
         return True
     return phrase.kinds <= OF_NAMES | OF_BARE | {"named", "name", "bare"} and (greeted or phrase.mention.named)
