@@ -193,7 +193,7 @@ class ContextFrame:
         tokens = _give_up_what_is_too_much(parts, room) | ({TOOLS_PART: offered} if offered else {})
         injected = replace(
             recalled,
-            facts=recalled.facts[: max(0, _lines(parts["graph"]) - len(recalled.premises) - bool(recalled.known))],
+            facts=recalled.facts[: max(0, _lines(parts["graph"]) - len([*_lines_before_facts(recalled)]))],
             messages=recalled.messages[: _lines(parts["messages"])],
         )
         messages = tuple(message for name in PARTS for message in parts[name])
@@ -201,13 +201,19 @@ class ContextFrame:
 
 
 def _graph_lines(recalled: Recalled) -> Iterator[str]:
-    """First what the question takes to be so and is over, then how many are known of what it asks for; summaries
-    last."""
-    yield from map(premise_line, recalled.premises)
-    if recalled.known:
-        yield known_line(recalled.known)
+    """Summaries last."""
+    yield from _lines_before_facts(recalled)
     yield from (fact.line for fact in recalled.facts)
     yield from (summary.line for summary in recalled.overview)
+
+
+def _lines_before_facts(recalled: Recalled) -> Iterator[str]:
+    """What the question takes to be so and is over, what the person has on where it asks for that, how many are known
+    of what it asks for."""
+    yield from map(premise_line, recalled.premises)
+    yield from (line for line in recalled.planned if not is_planted(line))
+    if recalled.known:
+        yield known_line(recalled.known)
 
 
 def _room(window: int, reserve: int) -> int:

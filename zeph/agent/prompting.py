@@ -104,6 +104,8 @@ class Prompting:
         specs = tuple(tool.spec for tool in tools)
         frame = self._frame(question, since, await self._standing(profile, tools, before_id), specs)
         recalled = await self._recalled(question, frame, conversation, before_id, profile.facts)
+        planned = await self._planned(asking_part(question), before_id)
+        recalled = replace(recalled, planned=tuple(line.removeprefix("- ") for line in planned.splitlines()))
         if kept and conversation and frame.left_out:  # the background brings the summary up to date
             self.memory.conversations.summarise(conversation.id, frame.left_out[-1].id)
         told = known is not None and (frame.left_out or known.compacted_until or len(history) >= HISTORY_LIMIT)
@@ -176,13 +178,9 @@ class Prompting:
             said = await self.memory.conversations.said_lately(SAID, before_id=before_id)
             if told := told_of_person(profile, wanted, facts, topics, self.memory.now, said):
                 return MemoryAnswer(told, Recalled(text))
-        said = await self.memory.conversations.said_lately(SAID, before_id=before_id) if may_tell_tasks(text) else []
-        if asked_for_tasks(text) and (left := told_of_tasks(tasks_of(said))):
-            return MemoryAnswer(left, Recalled(text))
-        if asked_of_task(text) and (one := told_of_task(text, tasks_of(said))):
-            return MemoryAnswer(one, Recalled(text))
-        if days := asked_for_agenda(text, local_moment(self.memory.now)):
-            return MemoryAnswer(await self._agenda(days, before_id), Recalled(text))
+        if planned := await self._planned(text, before_id):
+            return MemoryAnswer(planned, Recalled(text))
+        said = await self._said(before_id) if may_tell_tasks(text) else []
         tasks = told_of_change(text, said) if kept else ""
         parts = question_parts(text)
         if len(parts) > 1 and not beside and not tasks:
@@ -206,10 +204,23 @@ class Prompting:
         used = replace(answers[0].used, facts=facts, messages=messages)
         return MemoryAnswer(together([one.text for one in answers]), used, any(one.wants_model for one in answers))
 
-    async def _agenda(self, days: Stretch, before_id: int) -> str:
+    async def _planned(self, text: str, before_id: int | None) -> str:
+        """What the person has to do, or has on, where all that is asked is that; else empty."""
+        said = await self._said(before_id) if asked_for_tasks(text) or asked_of_task(text) else []
+        if asked_for_tasks(text) and (left := told_of_tasks(tasks_of(said))):
+            return left
+        if asked_of_task(text) and (one := told_of_task(text, tasks_of(said))):
+            return one
+        days = asked_for_agenda(text, local_moment(self.memory.now))
+        return await self._agenda(days, before_id) if days else ""
+
+    async def _said(self, before_id: int | None) -> list[Message]:
+        return await self.memory.conversations.said_lately(SAID, before_id=before_id)
+
+    async def _agenda(self, days: Stretch, before_id: int | None) -> str:
         """What the person has on then."""
         now = local_moment(self.memory.now)
-        said = await self.memory.conversations.said_lately(SAID, before_id=before_id)
+        said = await self._said(before_id)
         _, facts = await self.memory.facts(PERSON, limit=FACTS, to_come=True)
         said = [message for message in said if asked_for_agenda(message.text, now) is None]
         others = dated_facts(facts, [message.id for message in said], now)

@@ -124,6 +124,8 @@ class Recalled:
     """What the question takes to be so and is over, latest first."""
     known: tuple[str, ...] = ()
     """Where several things are asked for: what is known of them, each once, in the order of time."""
+    planned: tuple[str, ...] = ()
+    """Where it is asked what the person has on, or has to do: a line for each thing."""
     view: View | None = None
     """From where and when it was looked for."""
 

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.agent.samples import edge
-from tests.agent.scripted_turn import events_of, opened
+from tests.agent.scripted_turn import Scripted, events_of, opened
 from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, told_of_agenda
 from zeph.agent.answers.dated_things import dated_things
+from zeph.agent.context import GRAPH_HEADER
 from zeph.records.events import TurnEnded
 from zeph.records.message import GraphState, Message
 
@@ -121,3 +122,35 @@ async def test_a_talk_tells_what_is_on(tmp_path: Path) -> None:
         last = (await events_of(agent, talk, "what's coming up?"))[-1]
         assert isinstance(last, TurnEnded)
         assert last.answer == "Tue 3 January 2090: The roof is being mended."
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted", "unwanted"),
+    [
+        ("what do i have on in december 2090?", "Mon 4 December", "3 December"),
+        ("what do i have to do", "moss", "dentist"),
+    ],
+)
+async def test_a_model_gets_what_the_person_has_on_too(
+    tmp_path: Path, question: str, wanted: str, unwanted: str
+) -> None:
+    chat = Scripted(("Noted.",))
+    async with opened(tmp_path, chat) as (agent, talk):
+        for text in (
+            "The dentist is on 3 December 2090.",
+            "The dentist has moved to 4 December 2090.",
+            "todo: buy moss",
+        ):
+            await events_of(agent, talk, text)
+        await events_of(agent, await agent.memory.start_conversation(), question)
+        block = next(m.content for m in chat.sent[-1] if m.content.startswith(GRAPH_HEADER))
+        line = next(line for line in block.splitlines() if line.startswith("- "))
+        assert wanted in line and unwanted not in line
+
+
+async def test_a_question_for_anything_else_has_no_agenda(tmp_path: Path) -> None:
+    chat = Scripted(("Noted.",))
+    async with opened(tmp_path, chat) as (agent, talk):
+        await events_of(agent, talk, "The dentist is on 3 December 2090 at 8:30.")
+        plan = await agent.plan("who is my dentist", await agent.memory.start_conversation())
+        assert plan.recalled.planned == ()
