@@ -77,7 +77,7 @@ async def talks(labelled: bool) -> list[Case]:
                 start = talk["messages"][number]["text"].index(asked["answer"])
                 items = candidates_of(recalled)
                 right = [_is_right(one, item, asked, told[number], start) for one, item in items]
-                right_line = _says(answer.text.partition("\n")[0], asked)
+                right_line = says(answer.text.partition("\n")[0], asked)
                 case = Case(talk["talk"], asked["q"], [one for one, _ in items], np.array(right), 1.0)
                 cases.append(replace(case, answered=right_line))
     return cases
@@ -86,10 +86,10 @@ async def talks(labelled: bool) -> list[Case]:
 def _is_right(one: Candidate, item: RecalledFact | Quotable, asked: dict[str, Any], number: int, start: int) -> float:
     if isinstance(item, Quotable):
         return float(item.message.id == number and item.start <= start < item.end)
-    return float(not one.over and number in item.edge.sources and _says(item.edge.fact, asked))
+    return float(not one.over and number in item.edge.sources and says(item.edge.fact, asked))
 
 
-def _says(text: str, asked: dict[str, Any]) -> bool:
+def says(text: str, asked: dict[str, Any]) -> bool:
     """Whether it has every wanted key, in one of its forms, and none that is over or never was so."""
     said = text.casefold()
     wanted = all(any(key in said for key in keys.split("|")) for keys in asked["want"])

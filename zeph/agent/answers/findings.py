@@ -41,6 +41,8 @@ class Finding:
     """Has some of them, or is like the question."""
     fact: RecalledFact | None = None
     said: Quotable | None = None
+    like: float | None = None
+    """Likeness (cosine) to the question; None where nothing can be embedded."""
 
 
 async def findings(question: str, recalled: Recalled, likeness: Likeness | None) -> list[Finding]:
@@ -55,11 +57,13 @@ async def findings(question: str, recalled: Recalled, likeness: Likeness | None)
     found: list[Finding] = []
     for i, (strength, (candidate, item)) in enumerate(zip(strengths(question, candidates, alike), items, strict=True)):
         covers = terms.coverage(candidate.text) if asked else 0.0
-        sure = covers > 0 or (alike is not None and alike[0][i + ASKED] >= UNSURE_BELOW)
+        like = alike[0][i + ASKED] if alike is not None else None
+        sure = covers > 0 or (like is not None and like >= UNSURE_BELOW)
         if isinstance(item, Quotable):
-            found.append(Finding(candidate.text, strength, covers, sure, said=item))
+            found.append(Finding(candidate.text, strength, covers, sure, said=item, like=like))
         else:
-            found.append(Finding(candidate.text, strength + WITH_ALL_WORDS * covers, covers, sure, fact=item))
+            strength += WITH_ALL_WORDS * covers
+            found.append(Finding(candidate.text, strength, covers, sure, fact=item, like=like))
     return sorted(found, key=lambda one: -one.strength)
 
 

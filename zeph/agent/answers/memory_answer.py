@@ -19,6 +19,7 @@ from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import share_said
 from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, talk_answer
+from zeph.agent.answers.told_at_all import chance_of_answer
 from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import task_order_of
@@ -36,6 +37,8 @@ SAYS_AS_MUCH = 0.6
 """Share of a sentence's content words that its fact has, from which the fact is told instead."""
 ALL = 0.99
 """Share of the question's words from which a fact has all of them."""
+UNTOLD = 0.1
+"""Probability of being an answer below which the best that was found is told as the nearest to what nobody told."""
 LISTED = 12
 STANDING = 5
 """Facts that are told of those that may be wrong."""
@@ -169,7 +172,7 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     lines = _told(facts, recalled) if facts else [_quote(said[0], recalled)]
     if recalled.known:
         return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
-    lines[0] = (caveat or _caveat(question, lines[0], found)) + lines[0]
+    lines[0] = (caveat or _caveat(question, lines[0], found, unsure=recalled.unsure)) + lines[0]
     lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
     lines += [f"- {_quote(one, recalled)}" for one in (said if facts else said[1:])]
     return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
@@ -252,8 +255,9 @@ def _with_last_word(
     return facts, [*others[:1], last, *others[1:]]
 
 
-def _caveat(question: str, line: str, found: Sequence[Finding]) -> str:
-    """That what was asked for is not known, where nothing about it has a thing of its kind; or that it is a guess."""
+def _caveat(question: str, line: str, found: Sequence[Finding], *, unsure: bool) -> str:
+    """That what was asked for is not known, where nothing about it has a thing of its kind, or what was found is as far
+    from it as from what nobody told; or that it is a guess."""
     if not analyse(question).terms:
         return ""
     kind = expected_kind(question)
@@ -263,6 +267,8 @@ def _caveat(question: str, line: str, found: Sequence[Finding]) -> str:
             what = next((row["told"] for row in _ASPECTS if re.search(row["asked"], question, re.IGNORECASE)), "")
             key = "of_known" if what else "of_known_other"
             return _WORDS[key].format(WHOM=f"{_YOUR} {whom['mine']}", WHAT=what)
+        return _WORDS["of_nothing"]
+    if chance_of_answer(found, unsure) < UNTOLD:
         return _WORDS["of_nothing"]
     return "" if found[0].sure else _WORDS["unsure"]
 

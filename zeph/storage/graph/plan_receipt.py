@@ -6,7 +6,7 @@ In: the plan, and what closing, reinforcing and changing brought. Out: a :class:
 from collections.abc import Sequence
 
 from zeph.clock import Moment
-from zeph.records.edge import Precision
+from zeph.records.edge import CANDIDATE_BELOW, Precision
 from zeph.records.plan import NewEdge, Plan
 from zeph.records.qualifiers import TELLS_END, parse_qualifiers
 from zeph.records.revision import Receipt
@@ -23,8 +23,9 @@ def receipt_of(
     message_id: int, plan: Plan, *, closed: Sequence[tuple[str, str]], reinforced: Sequence[str],
     changed: Sequence[str], remembered: Sequence[str], revision_ids: Sequence[int], now: Moment,
 ) -> Receipt:  # fmt: skip
-    """``closed``: (kind, fact). What begins after ``now`` is so from then on, not since."""
-    learned = [e for e in plan.new_edges if not e.expired]
+    """``closed``: (kind, fact). What begins after ``now`` is so from then on, not since. A candidate is a key for
+    search, and nothing that was learned."""
+    learned = [e for e in plan.new_edges if not e.expired and e.confidence >= CANDIDATE_BELOW]
     return Receipt(
         message_id=message_id,
         learned=tuple(e.fact for e in learned),

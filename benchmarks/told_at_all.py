@@ -1,0 +1,122 @@
+"""Whether what is asked for was told at all: learns ``zeph/agent/answers/told_at_all.toml``, and measures.
+
+In: the talks of ``benchmarks/data/answer_sentences.jsonl``, each told to two memories (the local reader's facts, the
+labelled ones) that are asked their own questions and those of another talk. Out: in five folds over whole talks, of the
+answers below :data:`UNTOLD` the share that nobody told, and of the right ones the share that lies there; with
+``--write`` the weights.
+
+    python -m benchmarks.told_at_all [--write]
+"""
+
+import argparse
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from benchmarks.answer_sentences import FOLDS, TALKS, says
+from benchmarks.labelled_reader import LabelledReader
+from benchmarks.story_adapter import Life
+from zeph.agent.answers.findings import findings
+from zeph.agent.answers.memory_answer import UNTOLD, answer_from_memory
+from zeph.agent.answers.told_at_all import FEATURES, WEIGHTS, features
+
+TARGET = Path("zeph/agent/answers") / WEIGHTS
+APART = 7
+"""Talks between one and that whose questions it is asked too."""
+PENALTY, STEPS = 2.0, 30
+
+Array = np.ndarray[Any, Any]
+
+
+class Case(NamedTuple):
+    talk: str
+    own: bool
+    """Whether the question is of this talk."""
+    seen: dict[str, float]
+    right: bool
+
+
+async def cases() -> AsyncIterator[Case]:
+    talks = [json.loads(line) for line in TALKS.read_text(encoding="utf-8").splitlines()]
+    for labelled in (False, True):
+        for number, talk in enumerate(talks):
+            reader = LabelledReader(talk["messages"]) if labelled else None
+            async with Life(chat=reader, extractor="llm" if labelled else "local") as life:
+                for message in talk["messages"]:
+                    await life.tell(message["text"], message["at"])
+                await life.settle()
+                for own, questions in ((True, talk["questions"]), (False, talks[number - APART]["questions"])):
+                    for asked in questions:
+                        if (case := await _case(life, talk["talk"], own, asked)) is not None:
+                            yield case
+
+
+async def _case(life: Life, talk: str, own: bool, asked: dict[str, Any]) -> Case | None:
+    recalled = await life.memory.recall(asked["q"])
+    found = await findings(asked["q"], recalled, life.memory.likeness)
+    if not found:
+        return None
+    answer = await answer_from_memory(asked["q"], None, recalled, life.memory.likeness)
+    right = own and says(answer.text.partition("\n")[0], asked)
+    return Case(talk, own, features(found, recalled.unsure), right)
+
+
+def rows(found: list[Case], names: tuple[str, ...]) -> Array:
+    return np.array([[*(case.seen.get(name, 0.0) for name in names), 1.0] for case in found])
+
+
+def fit(inputs: Array, right: Array) -> Array:
+    """Logistic regression by Newton's steps; the base is free of the penalty."""
+    held = np.full(inputs.shape[1], PENALTY)
+    held[-1] = 1e-6
+    weights = np.zeros(inputs.shape[1])
+    for _ in range(STEPS):
+        likely = 1.0 / (1.0 + np.exp(-inputs @ weights))
+        bend = (inputs * (likely * (1 - likely) + 1e-9)[:, None]).T @ inputs + np.diag(held)
+        weights -= np.linalg.solve(bend, inputs.T @ (likely - right) + held * weights)
+    return weights
+
+
+def in_folds(found: list[Case], names: tuple[str, ...]) -> tuple[float, float]:
+    """Of what nobody told, and of the right answers, the share below :data:`UNTOLD`, in percent."""
+    inputs, right = rows(found, names), np.array([case.right for case in found], float)
+    own = np.array([case.own for case in found])
+    talks = sorted({case.talk for case in found})
+    likely = np.zeros(len(found))
+    for fold in range(FOLDS):
+        held = np.array([case.talk in talks[fold::FOLDS] for case in found])
+        likely[held] = 1.0 / (1.0 + np.exp(-inputs[held] @ fit(inputs[~held], right[~held])))
+    below = likely < UNTOLD
+    return 100 * float(below[~own].mean()), 100 * float(below[right == 1].mean())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+
+    async def gathered() -> list[Case]:
+        return [case async for case in cases()]
+
+    found = asyncio.run(gathered())
+    lines = [
+        "# Whether what is asked for was told at all (told_at_all.py).",
+        "# Written by `python -m benchmarks.told_at_all --write`; not to be edited.",
+        f'made_from = "{len(found)} answers, {sum(case.own for case in found)} to questions of their own talk"',
+    ]
+    for name, names in (("likeness", FEATURES), ("words", tuple(one for one in FEATURES if one != "like"))):
+        untold, lost = in_folds(found, names)
+        print(f"{name:9} below {UNTOLD}: {untold:.1f} % of what nobody told, {lost:.1f} % of the right answers")
+        weights = fit(rows(found, names), np.array([case.right for case in found], float))
+        lines += ["", f"[{name}]", f"# below {UNTOLD}: {untold:.1f} % of the untold, {lost:.1f} % of the right ones"]
+        lines += [f"{key} = {weight:.3f}" for key, weight in zip((*names, "base"), weights, strict=True)]
+    if options.write:
+        TARGET.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
