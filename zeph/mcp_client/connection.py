@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from zeph.agent.tools.tool import Tool, ToolResult
 from zeph.config.mcp_settings import McpServer
 from zeph.errors import BadInput, ConfigError
-from zeph.mcp_client.foreign_tool import foreign_tool
+from zeph.mcp_client.foreign_tool import foreign_tool, orders
 from zeph.mcp_client.watched_streams import watched
 from zeph.records.mcp_status import ServerState, ServerStatus
 from zeph.safety.secrets import redact
@@ -183,12 +183,14 @@ class Connection:
         return await stack.enter_async_context(client)
 
     async def _listed(self, client: "Client") -> tuple[tuple[Tool, ...], str]:
-        """Each name once; and what is left out beyond the limit, told."""
+        """Each name once, none that is an order; and what is left out beyond the limit, told."""
         tools: dict[str, Tool] = {}
         cursor: str | None = None
         for _ in range(MOST_PAGES):
             page = await client.list_tools(cursor=cursor)
             for one in page.tools[: 2 * MOST_TOOLS]:
+                if orders(one.name):
+                    continue
                 # Looking at a stranger's words takes time, which the screen does not wait for.
                 made = await asyncio.to_thread(
                     foreign_tool, self.name, one.name, one.description or "", one.input_schema, self.call

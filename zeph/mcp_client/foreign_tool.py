@@ -40,6 +40,11 @@ def foreign_tool(server: str, name: str, description: str, schema: Any, call: Ca
     return Tool(shown, words, "foreign", run, schema, dict, subject=subject, preview=preview)
 
 
+def orders(name: str) -> bool:
+    """Whether a tool's name reads like an order to a model."""
+    return is_planted(re.sub(r"[\W_]+", " ", name[:LOOKED_AT]))
+
+
 def described(text: str) -> str:
     """What a model may read of it."""
     start = text[:LOOKED_AT]
