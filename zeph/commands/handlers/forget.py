@@ -18,6 +18,8 @@ SHOWN = 20
 STAYING = 5
 """Messages that are shown of those that stay."""
 QUOTED = 100
+GOING = 1_000
+"""Characters that are shown of a message that stays, and of what goes or stays of one that is cut."""
 NAMES = {
     "graph_edges": "fact", "messages": "message", "cut_messages": "sentence", "conversations": "conversation",
     "graph_entities": "name", "profile_lines": "profile line", "graph_relations": "learned relation",
@@ -134,9 +136,12 @@ def _shown(what: Forgotten) -> Iterator[Output]:
     if what.facts:
         yield Rows(("what I noted",), [(to_you(f.fact),) for f in what.facts[:SHOWN]], "")
     texts = [*((m, m.text) for m in what.messages), *what.cut]
-    said = [(_who(m), m.sent_at[:10], _short(text)) for m, text in texts if m.role != "assistant"]
+    said = [(_who(m), m.sent_at[:10], _short(text, GOING)) for m, text in texts if m.role != "assistant"]
     if said:
         yield Rows(("who said it", "when", "what"), said[:SHOWN], "")
+    for (message, _), left in zip(what.cut, what.left, strict=True):
+        if message.role != "assistant":
+            yield Text(f"Of what {_who(message)} said there stays: “{_short(left, GOING)}”")
     if len(texts) > len(said):
         yield Text(f"With it go {_counted(len(texts) - len(said), 'place|places')} in my answers that say it again.")
     names = [name for name in what.entities if name != PERSON]
@@ -172,6 +177,6 @@ def _who(message: Message) -> str:
     return "you" if message.person == PERSON else message.person
 
 
-def _short(text: str) -> str:
+def _short(text: str, most: int = QUOTED) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= QUOTED else line[:QUOTED].rsplit(" ", 1)[0] + " …"
+    return line if len(line) <= most else line[:most].rsplit(" ", 1)[0] + " …"

@@ -53,8 +53,11 @@ def forget(conn: Connection, space_id: int, target: Target, now: Moment, *, dry:
     blocks = cut_blocks(conn, space_id, target.block_sentences, target.blocks, job.counts)
     job.counts["tool_messages"] += cut_tool_traces(conn, space_id, target.traces)
     went = set(job.entities)
-    texts = {fact.fact for fact in facts} | {name for i, name in [*names.items(), *also] if i in went}
+    told = " ".join(fact.fact for fact in facts)
+    meant = {*target.entities, *(i for i in names if re.search(bounded(names[i]), told, re.IGNORECASE))} & went
+    texts = {fact.fact for fact in facts} | {name for i, name in [*names.items(), *also] if i in meant}
     cut = tuple((one.message, one.gone) for one in job.shortened)
+    left = tuple(one.text for one in job.shortened)
     stay = tuple(_of_ids(conn, (mentioned - {m.id for m, _ in cut}) | holding(conn, space_id, texts)))
     if dry:
         conn.execute("ROLLBACK TO forgetting")
@@ -63,7 +66,7 @@ def forget(conn: Connection, space_id: int, target: Target, now: Moment, *, dry:
     lines = tuple(text for i, text in written.items() if i in target.lines)
     texts |= {message.text for message in said} | {gone for _, gone in cut}
     kept = tuple(text for i, text in written.items() if i not in target.lines and _speaks_of(text, texts))
-    return Forgotten(tuple(said), tuple(facts), entities, stay, job.gone, cut, lines, kept, blocks)
+    return Forgotten(tuple(said), tuple(facts), entities, stay, job.gone, cut, lines, kept, blocks, left=left)
 
 
 def _of_ids(conn: Connection, ids: Iterable[int]) -> list[Message]:
