@@ -63,29 +63,24 @@ class ShownScreen:
         if values.startswith("?"):
             if values == "?7":
                 self._wraps = what == "h"
-            return
-        number = int(values.split(";")[0] or 0)
+        elif what in "JK":
+            self._erase(what, int(values or 0))
+        elif what in "ABCDGH":
+            self._move(what, int(values.split(";")[0] or 1) or 1)
+        else:
+            assert what in "mnhlq", (what, values)
+
+    def _move(self, where: str, steps: int) -> None:
         top = max(0, len(self._cells) - self._rows)
-        match what:
-            case "A":
-                self._row = max(top, self._row - (number or 1))
-            case "B":
-                self._row = min(len(self._cells) - 1, self._row + (number or 1))
-            case "C":
-                self._column = min(self._columns - 1, self._column + (number or 1))
-            case "D":
-                self._column = max(0, min(self._column, self._columns - 1) - (number or 1))
-            case "G":
-                self._column = (number or 1) - 1
-            case "H":
-                self._row, self._column = top + (number or 1) - 1, 0
-            case "K" if number == 0:
-                del self._cells[self._row][self._column :]
-            case "K":
-                self._cells[self._row] = []
-            case "J" if number == 0:
-                del self._cells[self._row][self._column :]
-                for below in self._cells[self._row + 1 :]:
-                    below.clear()
-            case _:
-                assert what in "mnhlJq", (what, values)
+        row = {"A": self._row - steps, "B": self._row + steps, "H": top + steps - 1}.get(where, self._row)
+        column = min(self._column, self._columns - 1)
+        column = {"C": column + steps, "D": column - steps, "G": steps - 1, "H": 0}.get(where, column)
+        self._row = min(max(row, top), len(self._cells) - 1)
+        self._column = min(max(column, 0), self._columns - 1)
+
+    def _erase(self, what: str, which: int) -> None:
+        """To the end of the line, or of the screen; or the whole line."""
+        del self._cells[self._row][0 if which else self._column :]
+        if what == "J":
+            for below in self._cells[self._row + 1 :]:
+                below.clear()

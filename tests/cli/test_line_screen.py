@@ -1,4 +1,4 @@
-"""What stands on the screen of the line interface: a terminal of 80×24 that says where its cursor is, as real ones do."""
+"""What stands on the screen of the line interface: a terminal of 80×24 that says where its cursor is."""
 
 import sys
 import time

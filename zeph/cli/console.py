@@ -48,8 +48,8 @@ def confirm(question: str) -> bool:
 
 @contextmanager
 def _enter_ends_line() -> Iterator[None]:
-    """Inside a chat the terminal hands keys on unseen, as the prompt is to have them; a line of input is shown, and ends
-    with Enter."""
+    """Inside a chat the terminal hands keys on unseen, as the prompt is to have them; a line of input is shown, and
+    ends with Enter."""
     try:
         import termios
     except ImportError:
