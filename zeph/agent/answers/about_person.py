@@ -87,22 +87,25 @@ def told_of_person(
     if not lines:
         return ""
     told = [_TABLE["opening"], *(f"- {to_you(line.text)}{_since(line, said)}." for line in _once(lines)[:LISTED])]
-    if not wanted and (alone := _only_said(said, [*profile.lines], facts)):
-        told += ["", _TABLE["only_said"], *alone]
-    if topics and not wanted:
-        told += ["", _TABLE["topics"].format(", ".join(map(one_line, topics[:TOPICS])))]
+    if not wanted:
+        told += [*_only_said(said, profile.lines, facts), *_topics(topics)]
     return "\n".join((*told, "", _TABLE["sources"]))
+
+
+def _topics(names: Sequence[str]) -> list[str]:
+    return ["", _TABLE["topics"].format(", ".join(map(one_line, names[:TOPICS])))] if names else []
 
 
 def _only_said(said: Sequence[Message], lines: Sequence[ProfileLine], facts: Sequence[Edge]) -> list[str]:
     """The last messages that tell something and of which nothing is told otherwise, in the order they were said."""
     shown = {i for line in lines for i in line.facts} | {f.id for f in facts if f.confidence >= CANDIDATE_BELOW}
     read = {number for fact in facts if fact.id in shown for number in fact.sources}
-    alone = [m for m in said if m.id not in read and len(words(m.text)) >= TELLING and not orders_or_asks(m.text)]
-    return [f"- “{cut(one_line(message.text), LONGEST)}”" for message in alone[-SAID_ALONE:]]
+    alone = [m for m in said if m.id not in read and len(words(m.text)) >= TELLING and not _tells_nothing(m.text)]
+    quoted = [f"- “{cut(one_line(message.text), LONGEST)}”" for message in alone[-SAID_ALONE:]]
+    return ["", _TABLE["only_said"], *quoted] if quoted else []
 
 
-def orders_or_asks(text: str) -> bool:
+def _tells_nothing(text: str) -> bool:
     """Whether a message tells nothing: an order about the memory, or a question."""
     return asks(text) or order_of(text, if_known=True) is not None or task_order_of(text) is not None
 

@@ -135,15 +135,7 @@ def _shown(what: Forgotten) -> Iterator[Output]:
     """In plain words: what was noted, and what people said; answers that say it again are counted."""
     if what.facts:
         yield Rows(("what I noted",), [(to_you(f.fact),) for f in what.facts[:SHOWN]], "")
-    texts = [*((m, m.text) for m in what.messages), *what.cut]
-    said = [(_who(m), m.sent_at[:10], _short(text, GOING)) for m, text in texts if m.role != "assistant"]
-    if said:
-        yield Rows(("who said it", "when", "what"), said[:SHOWN], "")
-    for (message, _), left in zip(what.cut, what.left, strict=True):
-        if message.role != "assistant":
-            yield Text(f"Of what {_who(message)} said there stays: “{_short(left, GOING)}”")
-    if len(texts) > len(said):
-        yield Text(f"With it go {_counted(len(texts) - len(said), 'place|places')} in my answers that say it again.")
+    yield from _said(what)
     names = [name for name in what.entities if name != PERSON]
     counts = {
         "fact": len(what.facts), "message": len(what.messages), "sentence": len(what.cut), "name": len(names),
@@ -158,6 +150,19 @@ def _shown(what: Forgotten) -> Iterator[Output]:
     for label, sentence in what.blocks:
         yield Text(f"To go from the block {label}: {sentence}" if sentence else f"To go: the block {label}, whole")
     yield from _staying(what.mentioned_in, what.lines_kept)
+
+
+def _said(what: Forgotten) -> Iterator[Output]:
+    """What people said of it, whole, and what of that stays."""
+    texts = [*((m, m.text) for m in what.messages), *what.cut]
+    said = [(_who(m), m.sent_at[:10], _short(text, GOING)) for m, text in texts if m.role != "assistant"]
+    if said:
+        yield Rows(("who said it", "when", "what"), said[:SHOWN], "")
+    for (message, _), left in zip(what.cut, what.left, strict=True):
+        if message.role != "assistant":
+            yield Text(f"Of what {_who(message)} said there stays: “{_short(left, GOING)}”")
+    if len(texts) > len(said):
+        yield Text(f"With it go {_counted(len(texts) - len(said), 'place|places')} in my answers that say it again.")
 
 
 def _staying(messages: Sequence[Message], lines: Sequence[str]) -> Iterator[Output]:

@@ -98,9 +98,7 @@ async def facts(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     entities, found = await memory.facts(values["name"], limit=MOST_NUMBER, **when)
     if not entities:
         raise NotFound(f"Nothing is known under the name “{values['name']}”; `/graph entities` lists what is.")
-    known = {entity.id for entity in entities}
-    having = [] if PERSON in {e.name for e in entities} else await memory.graph.entities_having(values["name"])
-    others = [entity for entity in having if entity.id not in known]
+    others = await _others_having(context, values["name"], entities)
     if not found and others:
         entities, others = [*entities, *others], []
         told = [await memory.facts(e.name, limit=MOST_NUMBER, **when) for e in entities]
@@ -115,6 +113,14 @@ async def facts(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     for output in cut_off(len(edges), len(found)):
         yield output
     yield Data([json_shapes.fact(e) for e in edges])
+
+
+async def _others_having(context: CommandContext, name: str, entities: Sequence[Entity]) -> list[Entity]:
+    """Those that have the word in a longer name; what is the person's has the person's name, and is not told."""
+    known = {entity.id for entity in entities}
+    if PERSON in {entity.name for entity in entities}:
+        return []
+    return [entity for entity in await context.memory.graph.entities_having(name) if entity.id not in known]
 
 
 async def at(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

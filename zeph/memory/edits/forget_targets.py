@@ -5,7 +5,7 @@ out. With a fact go the sentences that told it, with a thing those that name it,
 message says stays. Raises NotFound where nothing is meant, and UsageError where too much is.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -112,17 +112,19 @@ class ForgetTargets:
             told = [fact.id for fact in await self._claimed(messages) if told_stems(fact.fact, but=SELF) >= stems]
             return replace(whole, facts=tuple(told))
         facts = {fact.id: fact for fact in await self._facts(what, messages, stems)}
-        cuts: tuple[Cut, ...] = ()
-        if not keep_messages:
-            telling = frozenset().union(*map(_telling, facts.values())) or stems
-            own = _begins_with_self(what)
-            saying = [cut for m in messages for cut in await self._saying(m, stems, telling, facts, own=own)]
-            cuts = _once([*saying, *await self._told(facts.values())])
+        cuts = () if keep_messages else await self._cuts(what, messages, stems, facts)
         lines = await self._lines(set(every_word(what).terms))
         block_sentences = tuple(holding(await self._block_sentences(), stems))
         if not facts and not cuts and not lines and not block_sentences:
             raise NotFound(f"Nothing that I remember is about “{what}”.")
         return Target(facts=tuple(facts), lines=lines, cuts=cuts, block_sentences=block_sentences)
+
+    async def _cuts(
+        self, what: str, messages: Iterable[Message], stems: frozenset[str], facts: Mapping[int, Edge]
+    ) -> tuple[Cut, ...]:
+        telling, own = frozenset().union(*map(_telling, facts.values())) or stems, _begins_with_self(what)
+        saying = [cut for m in messages for cut in await self._saying(m, stems, telling, facts, own=own)]
+        return _once([*saying, *await self._told(facts.values())])
 
     async def knows(self, text: str) -> bool:
         """Whether something remembered is called so: a thing by that name, a fact that holds these words, or a message
