@@ -80,3 +80,44 @@ async def test_a_correction_that_changes_nothing_says_what_stands_and_how_it_goe
         assert "I knew already" not in last.answer and "What I have noted stands: " in last.answer
         assert "/wrong" in last.answer
         assert await agent.told_last(conversation), "and /wrong is of that"
+
+
+DENIED = (
+    (
+        "Nights have moved my knee op to 2 February.",
+        "that's wrong, nights didn't move my op, the hospital did",
+        "Nights",
+    ),
+    ("I work at Lumen. I have two cats.", "no, that's wrong, I don't work at Lumen", "Lumen"),
+    ("My sister Ida lives in Leeds.", "that's not true, Ida does not live in Leeds", "Leeds"),
+    ("Marco plays the violin. I like tea.", "you got that wrong, marco never plays the violin", "violin"),
+)
+
+
+@pytest.mark.parametrize(("said", "wrong", "word"), DENIED)
+@pytest.mark.parametrize("between", [(), ("I like coffee.", "what do I like?")])
+async def test_what_is_denied_is_over_also_some_turns_later_and_nothing_new_is_made_of_it(
+    tmp_path: Path, said: str, wrong: str, word: str, between: tuple[str, ...]
+) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        await told(agent, conversation, said, *between)
+        chat = await agent.memory.conversations.last()
+        assert chat is not None
+        messages = await agent.memory.conversations.history(chat.id)
+        before = await agent.memory.graph.facts_of_message(messages[0].id)
+        assert any(word in fact.fact for fact in before), before
+        last = (await events_of(agent, conversation, wrong))[-1]
+        assert isinstance(last, TurnEnded)
+        after = await agent.memory.graph.facts_of_message(messages[0].id)
+        standing = [fact.fact for fact in after if fact.active and fact.valid_until is None]
+    assert not any(word in fact for fact in standing) and "Ended: " in last.answer and "Noted" not in last.answer
+    assert len(standing) == len(before) - 1
+
+
+async def test_where_it_cannot_be_told_which_is_denied_nothing_changes_and_what_stands_is_shown(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        await told(agent, conversation, "My friend Ida has a bike. Ida has a boat.")
+        before = await facts(agent)
+        last = (await events_of(agent, conversation, "that's wrong, Ida doesn't have that any more, or has she"))[-1]
+        assert isinstance(last, TurnEnded)
+        assert await facts(agent) == before and "What I have noted stands: " in last.answer

@@ -370,3 +370,19 @@ async def test_a_click_copies_code(tmp_path: Path) -> None:
             await screen.shows("print('[hi]')", "copy")
             await screen.pilot.click(CodeBlock, offset=(60, 0))
             await screen.until(lambda: screen.app.clipboard == "print('[hi]')")
+
+
+async def test_what_a_command_gives_is_read_from_its_beginning_and_the_next_turn_is_at_the_end(tmp_path: Path) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.type("/help")
+        await screen.press("enter")
+        await screen.shows("what it does")
+        transcript = screen.chat.query_one(Transcript)
+        await screen.until(
+            lambda: transcript.max_scroll_y > 0 and transcript.scroll_offset.y < transcript.max_scroll_y - 20
+        )
+        await screen.shows("/graph", "what it does")
+        await screen.type("I live in Oslo.")
+        await screen.press("enter")
+        await screen.shows("You live in Oslo")
+        await screen.until(lambda: transcript.scroll_offset.y >= transcript.max_scroll_y - 2)

@@ -34,6 +34,7 @@ from zeph.agent.tools.tool import Tool
 from zeph.agent.tools.toolbox import Toolbox, told_folder, workspace_of
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
+from zeph.memory.ingest.intents.corrected_claims import speaks_of
 from zeph.memory.ingest.intents.order_of import order_of, question_of
 from zeph.memory.language.questions import asking_part
 from zeph.memory.recall.query.time_intent import local_moment
@@ -41,6 +42,7 @@ from zeph.models.ports import ChatModel, KnowsTools, ToolSpec
 from zeph.models.tokens import Calibration
 from zeph.records.edge import Edge
 from zeph.records.message import PERSON, Conversation, Message
+from zeph.records.order import Order
 from zeph.records.profile import Profile
 from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import Explanation, Recalled
@@ -236,6 +238,18 @@ class Prompting:
             if told or order is None or order.kind != "correct":
                 return told
         return []
+
+    async def corrected(self, order: Order, conversation: Conversation) -> list[Edge]:
+        """The facts that a correction may be of: those that the last turn told, and those of the turns before that it
+        speaks of."""
+        last = await self.told_last(conversation)
+        if order.about == "value":
+            return last
+        history = await self.memory.conversations.history(conversation.id, TOLD_WITHIN)
+        given = [fact for m in history if m.role == "user" for fact in await self.memory.graph.facts_of_message(m.id)]
+        stands = [f for f in given if f.active and (f.valid_until is None or f.valid_until > self.memory.now)]
+        named = [fact for fact in stands if speaks_of(order, fact, PERSON)]
+        return [*{fact.id: fact for fact in (*last, *named)}.values()]
 
     async def _told_to(self, asked: Message, after: Sequence[Message], conversation: Conversation) -> list[Edge]:
         given = await self.memory.graph.facts_of_message(asked.id)

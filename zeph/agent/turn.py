@@ -332,7 +332,7 @@ class _Turn:
         correction."""
         if self.order is None or self.order.kind != "correct":
             return ()
-        told = await self.agent.told_last(self.conversation)
+        told = await self.agent.corrected(self.order, self.conversation)
         self.memory.corrects(new, told)
         return told
 

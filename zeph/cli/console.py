@@ -48,7 +48,8 @@ def confirm(question: str) -> bool:
 
 @contextmanager
 def _enter_ends_line() -> Iterator[None]:
-    """Inside a chat the terminal hands Enter on as it is, for the keys of the prompt; a line of input ends with it."""
+    """Inside a chat the terminal hands keys on unseen, as the prompt is to have them; a line of input is shown, and
+    ends with Enter."""
     try:
         import termios
     except ImportError:
@@ -57,6 +58,7 @@ def _enter_ends_line() -> Iterator[None]:
     before = termios.tcgetattr(sys.stdin)
     plain = [*before]
     plain[0] |= termios.ICRNL
+    plain[3] |= termios.ICANON | termios.ECHO
     termios.tcsetattr(sys.stdin, termios.TCSANOW, plain)
     try:
         yield

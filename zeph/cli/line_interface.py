@@ -7,8 +7,7 @@ table; here are only keys, completion and the order in which things appear.
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +17,13 @@ from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth
-from prompt_toolkit.patch_stdout import patch_stdout
 
 from zeph.agent.attachments import Attachment, attachments_of, check_seen
 from zeph.cli.console import note, osc52, print_text, say
 from zeph.cli.going_on import going_on
 from zeph.cli.interrupt import interrupt_cancels
 from zeph.cli.permission_prompt import permitted
+from zeph.cli.prompted import prompted, typed_ahead_is_kept
 from zeph.cli.streamed_markdown import AnswerPrinter
 from zeph.commands.orders import goes_into_history, ordered
 from zeph.commands.outputs import Again, Copy, Draft, Output, Text, Themed
@@ -84,10 +83,10 @@ class LineInterface:
         memory.on_status = self._status
         self._session.agent.toolbox.asker = permitted
         await self._show_earlier()
-        with patch_stdout(raw=True), _enter_stays_enter():
+        with typed_ahead_is_kept():
             while not self._chat.leaving:
                 try:
-                    text = await self._prompt.prompt_async(PROMPT, default=self._take_draft())
+                    text = await prompted(self._prompt, PROMPT, default=self._take_draft())
                 except (EOFError, KeyboardInterrupt):
                     break
                 if text.strip():
@@ -262,23 +261,6 @@ class LineInterface:
                 continue
             said = f"({message.speaker} was attached)" if message.is_attachment else message.text
             say(f"{PROMPT if message.role == 'user' else ''}{said}")
-
-
-@contextmanager
-def _enter_stays_enter() -> Iterator[None]:
-    """Between prompts the terminal would turn Enter into a newline, and what was typed ahead would not be sent."""
-    try:
-        import termios
-    except ImportError:
-        yield
-        return
-    before = termios.tcgetattr(0)
-    changed = [before[0] & ~termios.ICRNL, *before[1:]]
-    termios.tcsetattr(0, termios.TCSANOW, changed)
-    try:
-        yield
-    finally:
-        termios.tcsetattr(0, termios.TCSANOW, before)
 
 
 def _completer() -> WordCompleter:

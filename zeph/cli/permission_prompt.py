@@ -13,6 +13,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
 from zeph.cli.console import note
+from zeph.cli.prompted import prompted
 from zeph.commands.outputs import counted
 from zeph.commands.told_calls import asked_text, wanted_line
 from zeph.records.tool_request import Permit, ToolRequest
@@ -68,4 +69,4 @@ async def _asked(question: str, wanted: Collection[str]) -> str:
 
     prompt: PromptSession[str] = PromptSession(key_bindings=keys, enable_open_in_editor=False)
     prompt.app.after_render += shown
-    return await prompt.prompt_async(question)
+    return await prompted(prompt, question)

@@ -49,13 +49,15 @@ class Forgotten:
     rows: Mapping[str, int]
     """Rows per table; ``reopened``: facts that are current again, ``cut_messages``: messages without a sentence now."""
     cut: tuple[tuple[Message, str], ...] = ()
-    """Messages that stay without a sentence, as they were, and what is taken out of each."""
+    """Messages that stay without a sentence or a clause, as they were, and what is taken out of each, a line each."""
     lines: tuple[str, ...] = ()
     """Lines of the person's own in the profile."""
     lines_kept: tuple[str, ...] = ()
     """Such lines that stay although they have the words of what goes."""
     blocks: tuple[tuple[str, str], ...] = ()
     """(label, sentence) of the core memory; the sentence is empty where the block goes whole."""
+    left: tuple[str, ...] = ()
+    """What is left of each of these."""
     lingers: str = ""
     """Why the bytes are in the file for a while yet, as a sentence; empty where they are gone."""
 

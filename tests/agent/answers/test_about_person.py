@@ -100,3 +100,15 @@ async def test_a_name_that_is_in_no_fact_is_found(tmp_path: Path, question: str)
 )  # fmt: skip
 def test_that_both_tell_of_a_change_does_not_make_them_one(told: str, since: str, same: bool) -> None:
     assert is_of_same(told, since) is same
+
+
+async def test_what_was_said_and_is_no_fact_of_the_person_is_told_as_that(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        children = "two grown kids, jago's a roofer in bristol and lamorna is a midwife up in leeds"
+        for text in (children, "I like tea.", "where does jago work?", "forget Rolf"):
+            await events_of(agent, talk, text)
+        last = (await events_of(agent, talk, "what do you know about me"))[-1]
+        assert isinstance(last, TurnEnded)
+        before, _, after = last.answer.partition("You also said, and I read no fact of yours in it:")
+        assert "You like tea." in before and f"“{children}”" in after
+        assert "where does jago" not in after and "I like tea" not in after and "forget" not in after

@@ -15,7 +15,9 @@ from zeph.agent.answers.last_word import is_of_same
 from zeph.agent.answers.own_name import introduces, is_name
 from zeph.agent.answers.quotable import cut
 from zeph.agent.answers.second_person import to_you
+from zeph.agent.answers.talk_kinds import asks
 from zeph.clock import Moment
+from zeph.memory.ingest.intents.order_of import order_of, task_order_of
 from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.vocabulary import DENIALS, STOP_WORDS, stem, words
@@ -29,6 +31,8 @@ LISTED = 40
 FACTS = 200
 """Newest facts of the person that are looked at."""
 TOPICS = 8
+SAID_ALONE, TELLING = 12, 4
+"""Messages that are quoted of which no fact of the person was read, and words of one that tells something."""
 LONGEST = 120
 """Characters of what was said since."""
 NEVER = sys.maxsize
@@ -83,9 +87,27 @@ def told_of_person(
     if not lines:
         return ""
     told = [_TABLE["opening"], *(f"- {to_you(line.text)}{_since(line, said)}." for line in _once(lines)[:LISTED])]
-    if topics and not wanted:
-        told += ["", _TABLE["topics"].format(", ".join(map(one_line, topics[:TOPICS])))]
+    if not wanted:
+        told += [*_only_said(said, profile.lines, facts), *_topics(topics)]
     return "\n".join((*told, "", _TABLE["sources"]))
+
+
+def _topics(names: Sequence[str]) -> list[str]:
+    return ["", _TABLE["topics"].format(", ".join(map(one_line, names[:TOPICS])))] if names else []
+
+
+def _only_said(said: Sequence[Message], lines: Sequence[ProfileLine], facts: Sequence[Edge]) -> list[str]:
+    """The last messages that tell something and of which nothing is told otherwise, in the order they were said."""
+    shown = {i for line in lines for i in line.facts} | {f.id for f in facts if f.confidence >= CANDIDATE_BELOW}
+    read = {number for fact in facts if fact.id in shown for number in fact.sources}
+    alone = [m for m in said if m.id not in read and len(words(m.text)) >= TELLING and not _tells_nothing(m.text)]
+    quoted = [f"- “{cut(one_line(message.text), LONGEST)}”" for message in alone[-SAID_ALONE:]]
+    return ["", _TABLE["only_said"], *quoted] if quoted else []
+
+
+def _tells_nothing(text: str) -> bool:
+    """Whether a message tells nothing: an order about the memory, or a question."""
+    return asks(text) or order_of(text, if_known=True) is not None or task_order_of(text) is not None
 
 
 def _introduced(said: Sequence[Message]) -> list[_Line]:

@@ -10,6 +10,14 @@ from zeph.errors import UsageError
 from zeph.memory.edits.edits import Edited
 from zeph.memory.views.dates_asked import resolved
 
+NEVER_SO = (
+    "Was this never so? Yes takes it out of use, and can be taken back; no leaves it: only the answer did not fit."
+)
+DID_NOT_FIT = (
+    "What I know stays as it was. Where the answer did not fit, ask in other words; where something is otherwise, say"
+    " what is right (“it's …”), and I put it in its place."
+)
+
 
 async def edit(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     memory = context.memory
@@ -44,8 +52,9 @@ async def wrong(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
         yield Text("I told no fact just now. Say what is right, and I note it.")
         return
     yield Rows(("fact", ""), [(f"#{fact.id}", to_you(fact.fact)) for fact in told], "")
-    if not context.confirm("Was this never so? It goes out of use, and can be taken back."):
-        raise UsageError("Nothing was changed. Say what is right (“it's …”), and I put it in its place.")
+    if not context.confirm(NEVER_SO):
+        yield Text(DID_NOT_FIT)
+        return
     done = await context.memory.edits.retract(told)
     for output in _receipt(done, f"Out of use: {'; '.join(to_you(fact.fact) for fact in told)}."):
         yield output

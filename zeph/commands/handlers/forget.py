@@ -18,6 +18,8 @@ SHOWN = 20
 STAYING = 5
 """Messages that are shown of those that stay."""
 QUOTED = 100
+GOING = 1_000
+"""Characters that are shown of a message that stays, and of what goes or stays of one that is cut."""
 NAMES = {
     "graph_edges": "fact", "messages": "message", "cut_messages": "sentence", "conversations": "conversation",
     "graph_entities": "name", "profile_lines": "profile line", "graph_relations": "learned relation",
@@ -133,12 +135,7 @@ def _shown(what: Forgotten) -> Iterator[Output]:
     """In plain words: what was noted, and what people said; answers that say it again are counted."""
     if what.facts:
         yield Rows(("what I noted",), [(to_you(f.fact),) for f in what.facts[:SHOWN]], "")
-    texts = [*((m, m.text) for m in what.messages), *what.cut]
-    said = [(_who(m), m.sent_at[:10], _short(text)) for m, text in texts if m.role != "assistant"]
-    if said:
-        yield Rows(("who said it", "when", "what"), said[:SHOWN], "")
-    if len(texts) > len(said):
-        yield Text(f"With it go {_counted(len(texts) - len(said), 'place|places')} in my answers that say it again.")
+    yield from _said(what)
     names = [name for name in what.entities if name != PERSON]
     counts = {
         "fact": len(what.facts), "message": len(what.messages), "sentence": len(what.cut), "name": len(names),
@@ -153,6 +150,19 @@ def _shown(what: Forgotten) -> Iterator[Output]:
     for label, sentence in what.blocks:
         yield Text(f"To go from the block {label}: {sentence}" if sentence else f"To go: the block {label}, whole")
     yield from _staying(what.mentioned_in, what.lines_kept)
+
+
+def _said(what: Forgotten) -> Iterator[Output]:
+    """What people said of it, whole, and what of that stays."""
+    texts = [*((m, m.text) for m in what.messages), *what.cut]
+    said = [(_who(m), m.sent_at[:10], _short(text, GOING)) for m, text in texts if m.role != "assistant"]
+    if said:
+        yield Rows(("who said it", "when", "what"), said[:SHOWN], "")
+    for (message, _), left in zip(what.cut, what.left, strict=True):
+        if message.role != "assistant":
+            yield Text(f"Of what {_who(message)} said there stays: “{_short(left, GOING)}”")
+    if len(texts) > len(said):
+        yield Text(f"With it go {_counted(len(texts) - len(said), 'place|places')} in my answers that say it again.")
 
 
 def _staying(messages: Sequence[Message], lines: Sequence[str]) -> Iterator[Output]:
@@ -172,6 +182,6 @@ def _who(message: Message) -> str:
     return "you" if message.person == PERSON else message.person
 
 
-def _short(text: str) -> str:
+def _short(text: str, most: int = QUOTED) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= QUOTED else line[:QUOTED].rsplit(" ", 1)[0] + " …"
+    return line if len(line) <= most else line[:most].rsplit(" ", 1)[0] + " …"

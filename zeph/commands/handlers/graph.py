@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any
 
+from zeph.agent.answers.second_person import to_you
 from zeph.clock import Moment
 from zeph.commands import json_shapes
 from zeph.commands.date_arguments import ago
@@ -15,6 +16,7 @@ from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.eviction import Eviction
 from zeph.records.ledger import Cost
+from zeph.records.message import PERSON
 from zeph.records.recall_request import RecallRequest, Scope
 
 MOST_LISTED = 50
@@ -92,11 +94,18 @@ async def entities(context: CommandContext, values: dict[str, Any]) -> AsyncIter
 async def facts(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     memory = context.memory
     as_of, known_at = end_of(values["as_of"], memory.now), end_of(values["known_at"], memory.now)
-    entities, found = await memory.facts(values["name"], limit=MOST_NUMBER, as_of=as_of, known_at=known_at)
+    when: dict[str, Any] = {"as_of": as_of, "known_at": known_at, "to_come": as_of is None and known_at is None}
+    entities, found = await memory.facts(values["name"], limit=MOST_NUMBER, **when)
     if not entities:
         raise NotFound(f"Nothing is known under the name “{values['name']}”; `/graph entities` lists what is.")
-    known = ", ".join(f"{e.name} ({e.entity_type})" for e in entities)
-    yield Text(known)
+    others = await _others_having(context, values["name"], entities)
+    if not found and others:
+        entities, others = [*entities, *others], []
+        told = [await memory.facts(e.name, limit=MOST_NUMBER, **when) for e in entities]
+        found = list({edge.id: edge for _, facts in told for edge in facts}.values())
+    yield Text(", ".join(f"{e.name} ({e.entity_type})" for e in entities))
+    if others:
+        yield Text(f"Also with this word: {', '.join(to_you(e.name) for e in others)}.")
     edges = found[: values["limit"]]
     rows = [(str(e.id), e.fact, f"{e.confidence:.2f}", _dates(e), ", ".join(f"#{s}" for s in e.sources)) for e in edges]
     none = "No facts at that time." if as_of or known_at else "No current facts."
@@ -104,6 +113,14 @@ async def facts(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     for output in cut_off(len(edges), len(found)):
         yield output
     yield Data([json_shapes.fact(e) for e in edges])
+
+
+async def _others_having(context: CommandContext, name: str, entities: Sequence[Entity]) -> list[Entity]:
+    """Those that have the word in a longer name; what is the person's has the person's name, and is not told."""
+    known = {entity.id for entity in entities}
+    if PERSON in {entity.name for entity in entities}:
+        return []
+    return [entity for entity in await context.memory.graph.entities_having(name) if entity.id not in known]
 
 
 async def at(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

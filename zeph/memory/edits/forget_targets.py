@@ -5,13 +5,14 @@ out. With a fact go the sentences that told it, with a thing those that name it,
 message says stays. Raises NotFound where nothing is meant, and UsageError where too much is.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.memory.blocks.block_sentences import holding, sentences_of, speaking_of
+from zeph.memory.edits.clauses_about import clauses_about
 from zeph.memory.edits.sentences_about import (
     SAYS_NOTHING,
     around,
@@ -24,7 +25,7 @@ from zeph.memory.edits.sentences_about import (
 )
 from zeph.memory.edits.telling_words import telling_words
 from zeph.memory.ingest.intents.heeded import heeded
-from zeph.memory.language.names import FIRST_PERSON, PRONOUNS, SPOKEN_TO, asked_name, canonical_name
+from zeph.memory.language.names import FIRST_PERSON, OWNING, PRONOUNS, SPOKEN_TO, asked_name, canonical_name
 from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.query.words_typed import beginnings, every_word
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
@@ -111,15 +112,19 @@ class ForgetTargets:
             told = [fact.id for fact in await self._claimed(messages) if told_stems(fact.fact, but=SELF) >= stems]
             return replace(whole, facts=tuple(told))
         facts = {fact.id: fact for fact in await self._facts(what, messages, stems)}
-        cuts: tuple[Cut, ...] = ()
-        if not keep_messages:
-            saying = [cut for m in messages for cut in await self._saying(m, stems, facts, own=_begins_with_self(what))]
-            cuts = _once([*saying, *await self._told(facts.values())])
+        cuts = () if keep_messages else await self._cuts(what, messages, stems, facts)
         lines = await self._lines(set(every_word(what).terms))
         block_sentences = tuple(holding(await self._block_sentences(), stems))
         if not facts and not cuts and not lines and not block_sentences:
             raise NotFound(f"Nothing that I remember is about “{what}”.")
         return Target(facts=tuple(facts), lines=lines, cuts=cuts, block_sentences=block_sentences)
+
+    async def _cuts(
+        self, what: str, messages: Iterable[Message], stems: frozenset[str], facts: Mapping[int, Edge]
+    ) -> tuple[Cut, ...]:
+        telling, own = frozenset().union(*map(_telling, facts.values())) or stems, _begins_with_self(what)
+        saying = [cut for m in messages for cut in await self._saying(m, stems, telling, facts, own=own)]
+        return _once([*saying, *await self._told(facts.values())])
 
     async def knows(self, text: str) -> bool:
         """Whether something remembered is called so: a thing by that name, a fact that holds these words, or a message
@@ -212,12 +217,12 @@ class ForgetTargets:
     async def _called_so(self, what: str, messages: Sequence[Message]) -> str | None:
         """The name of a thing that the person said right behind the words: "my car, the Morris Minor"."""
         for message in messages:
-            if message.role != "user" or not _begins_with_self(what):
+            if message.role != "user" or OWNING.isdisjoint(words(what)[:1]):
                 continue
             behind = said_behind(message.text, what)
             names = {end for fact in await self._claimed([message]) for end in (fact.source, fact.target)}
             named = (name for name in names - {PERSON} if behind.casefold().startswith(name.casefold()))
-            if name := max(named, key=len, default=None):
+            if (name := max(named, key=len, default=None)) and await self._named(name):
                 return name
         return None
 
@@ -246,18 +251,22 @@ class ForgetTargets:
             for message in sources.values():
                 claims = await self._store.graph.claims(self._space_id, message.id, MOST_CLAIMS)
                 spans = [claim.span for claim in claims if any(number == fact.id for number, _ in claim.facts)]
-                cuts += around(message, spans) if spans else holding_all(message, stems)
+                found = around(message, spans) if spans else holding_all(message, stems)
+                cuts += (clause for cut in found for clause in clauses_about(message, cut, _telling(fact)))
             own = PERSON in (fact.source, fact.target)
             for message in await self._messages(_content(fact.fact)):
-                cuts += await self._saying(message, stems, {fact.id}, own=own)
+                cuts += await self._saying(message, stems, _telling(fact), {fact.id}, own=own)
         return _once(cuts)
 
-    async def _saying(self, message: Message, stems: frozenset[str], facts: Collection[int], *, own: bool) -> list[Cut]:
-        """Sentences with all of the stems, where facts are meant but for those that tell others alone; ``own``: said of
-        the person."""
+    async def _saying(
+        self, message: Message, stems: frozenset[str], telling: frozenset[str], facts: Collection[int], *, own: bool
+    ) -> list[Cut]:
+        """Of the sentences with all of the stems the clauses with those that are ``telling``, where facts are meant but
+        for those that tell others alone; ``own``: said of the person."""
         found = [c for c in holding_all(message, stems) if not own or _is_to_person(message.text[c.start : c.stop])]
         claims = await self._store.graph.claims(self._space_id, message.id, MOST_CLAIMS) if found else []
-        return [cut for cut in found if not facts or not _tells_others(cut, claims, facts)]
+        meant = [cut for cut in found if not facts or not _tells_others(cut, claims, facts)]
+        return [clause for cut in meant for clause in clauses_about(message, cut, telling)]
 
     async def matching(self, text: str) -> Target:
         """Messages, facts and the person's own lines in the profile that hold every word of ``text``."""
@@ -321,6 +330,13 @@ def _texts_of(would: Forgotten) -> set[str]:
 
 def _by_id(ids: Sequence[int], reader: Reader) -> dict[int, Message]:
     return reader.messages.by_id(ids)
+
+
+def _telling(fact: Edge) -> frozenset[str]:
+    """Stems of what it tells of whom or what its sentence begins with."""
+    stems, sentence = told_stems(fact.fact, but={PERSON.casefold()}), fact.fact.casefold()
+    about = (name for name in (fact.source, fact.target) if sentence.startswith(name.casefold()))
+    return stems.difference(*map(told_stems, about)) or stems
 
 
 def _once(cuts: Iterable[Cut]) -> tuple[Cut, ...]:

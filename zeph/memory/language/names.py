@@ -22,6 +22,7 @@ SELF = "user"
 """Canonical name of the person who talks to Zeph."""
 _WORDS = {name: word_set(text) for name, text in read_words("names").items()}
 FIRST_PERSON = _WORDS["first_person"]
+OWNING = _WORDS["owning"]
 SPOKEN_TO = FIRST_PERSON | _WORDS["spoken_to"]
 """Words of a sentence by which it speaks of the person, whoever says it."""
 PRONOUNS = FIRST_PERSON | _WORDS["pronouns"]

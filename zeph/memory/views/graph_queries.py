@@ -93,6 +93,12 @@ class GraphQueries:
         query = beginnings(name, names_alone=True)
         return await self._store.graph.entities_matching(self._space_id, asked_name(name), query, 20)
 
+    async def entities_having(self, name: str) -> list[Entity]:
+        """Those in whose name the words stand, wherever; at most 20."""
+        from zeph.memory.recall.query.words_typed import beginnings
+
+        return await self._store.graph.entities_matching(self._space_id, "", beginnings(name, names_alone=True), 20)
+
     async def entities(self, limit: int = 50) -> list[Entity]:
         """Seen last first."""
         return await self._store.graph.latest_entities(self._space_id, limit)

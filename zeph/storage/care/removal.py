@@ -8,10 +8,11 @@ replaced or ended is current again. The bytes leave the file with :func:`zeph.st
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from zeph.clock import Moment
+from zeph.records.edge import Edge
 from zeph.records.forgetting import Forgotten, Target
 from zeph.records.message import Message
 from zeph.storage.care import removal_sql as sql
@@ -53,8 +54,10 @@ def forget(conn: Connection, space_id: int, target: Target, now: Moment, *, dry:
     blocks = cut_blocks(conn, space_id, target.block_sentences, target.blocks, job.counts)
     job.counts["tool_messages"] += cut_tool_traces(conn, space_id, target.traces)
     went = set(job.entities)
-    texts = {fact.fact for fact in facts} | {name for i, name in [*names.items(), *also] if i in went}
+    meant = _meant(target, facts, names) & went
+    texts = {fact.fact for fact in facts} | {name for i, name in [*names.items(), *also] if i in meant}
     cut = tuple((one.message, one.gone) for one in job.shortened)
+    left = tuple(one.text for one in job.shortened)
     stay = tuple(_of_ids(conn, (mentioned - {m.id for m, _ in cut}) | holding(conn, space_id, texts)))
     if dry:
         conn.execute("ROLLBACK TO forgetting")
@@ -63,7 +66,13 @@ def forget(conn: Connection, space_id: int, target: Target, now: Moment, *, dry:
     lines = tuple(text for i, text in written.items() if i in target.lines)
     texts |= {message.text for message in said} | {gone for _, gone in cut}
     kept = tuple(text for i, text in written.items() if i not in target.lines and _speaks_of(text, texts))
-    return Forgotten(tuple(said), tuple(facts), entities, stay, job.gone, cut, lines, kept, blocks)
+    return Forgotten(tuple(said), tuple(facts), entities, stay, job.gone, cut, lines, kept, blocks, left=left)
+
+
+def _meant(target: Target, facts: Iterable[Edge], names: Mapping[int, str]) -> set[int]:
+    """The entities that are named, by the person or in what the facts say."""
+    told = " ".join(fact.fact for fact in facts)
+    return {*target.entities, *(i for i in names if re.search(bounded(names[i]), told, re.IGNORECASE))}
 
 
 def _of_ids(conn: Connection, ids: Iterable[int]) -> list[Message]:

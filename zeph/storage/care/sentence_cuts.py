@@ -63,7 +63,8 @@ class Shortened:
 
     @property
     def gone(self) -> str:
-        return " ".join(self.message.text[cut.start : cut.stop] for cut in self.cuts)
+        """A line each."""
+        return "\n".join(self.message.text[cut.start : cut.stop] for cut in self.cuts)
 
     @property
     def empty(self) -> bool:
@@ -76,7 +77,7 @@ def shortened(message: Message, cuts: Sequence[Cut]) -> Shortened:
     joined: list[Cut] = []
     for cut in sorted(c for c in cuts if c.message_id == message.id):
         start, stop = max(0, cut.start), min(len(message.text), cut.stop)
-        if joined and not message.text[joined[-1].stop : start].strip():
+        if joined and not _WORD.search(message.text[joined[-1].stop : start]):
             joined[-1] = joined[-1]._replace(stop=max(stop, joined[-1].stop))
         elif start < stop:
             joined.append(Cut(message.id, start, stop))

@@ -48,6 +48,8 @@ class Rendering(Screen[None]):
         self._progress: Result | None = None
         self._receipts: list[ReceiptLine] = []
         self._conversation = 0
+        self._results: list[Result] = []
+        """What the command that runs has given so far."""
         self._told: list[str] = []
         """What the command that runs has said so far: another conversation's transcript says it too."""
 
@@ -101,6 +103,9 @@ class Rendering(Screen[None]):
         for call in self._calls.values():
             call.done(INTERRUPTED, failed=True)
         self._calls.clear()
+        if self._results:
+            self.query_one(Transcript).show_from(self._results[0])
+        self._results.clear()
         self._progress = None
         self._show_receipts()
         self.run_worker(self._after_turn(), group="after turn", exclusive=True)
@@ -202,7 +207,8 @@ class Rendering(Screen[None]):
                 pass
             case _:
                 self._told += [output.text] if isinstance(output, Text) else []
-                self._add(Result(output))
+                self._results.append(Result(output))
+                self._add(self._results[-1])
 
     def _show_progress(self, step: Advance) -> None:
         if self._progress is None:

@@ -97,6 +97,17 @@ class Transcript(VerticalScroll, can_focus=False):
             self.release_anchor()
             self.call_after_refresh(self.scroll_to_widget, found, animate=False, top=True, force=True)
 
+    def show_from(self, widget: Widget) -> None:
+        """What was added from this one on is read from its beginning, where it is more than fits."""
+
+        def scroll() -> None:
+            last = self.children[-1] if self.children else widget
+            if widget.is_attached and last.virtual_region.bottom - widget.virtual_region.y > self.size.height:
+                self.release_anchor()
+                self.scroll_to_widget(widget, animate=False, top=True, force=True)
+
+        self.call_after_refresh(scroll)
+
     def _widget_of(self, message_id: int) -> Widget | None:
         shown = (child for child in self.children if isinstance(child, MessageWidget))
         return next((child for child in shown if child.message_id == message_id), None)

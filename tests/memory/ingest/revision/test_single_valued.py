@@ -91,7 +91,8 @@ async def test_a_company_is_one_with_and_without_its_legal_form(graph: Graph, na
     kinds = dict.fromkeys(("Acme", "Acme Inc", "Acme Inc.", "ACME Corp"), "organization")
     await graph.say(at(1), edge("works_at", "Acme Inc"), types=kinds)
     receipt = await graph.say(at(2), edge("works_at", name), types=kinds)
-    assert receipt.reinforced and not receipt.superseded
+    assert receipt.changed == ("User works at Acme in Ghent; User works at Acme in Bruges",)
+    assert not receipt.superseded and not receipt.reinforced, "another town is not what was known"
 
 
 async def test_an_apple_is_no_company(graph: Graph) -> None:

@@ -7,16 +7,22 @@ the value makes of the one fact told. Revision puts it in the fact's place (``re
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
-from zeph.memory.language.names import canonical_name
+from zeph.memory.ingest.intents.order_of import intents_table
+from zeph.memory.ingest.intents.order_templates import told_words
+from zeph.memory.language.morphology import lemma_of_verb, singular
+from zeph.memory.language.names import STOP_WORDS, canonical_name
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.times.date_resolution import resolve_date
 from zeph.records.claim import Claim, Mention, Span
-from zeph.records.edge import Edge
+from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
 from zeph.records.order import Order
 
 READER = "order"
+SHARED = 2
+"""Words that say something, which a clause that denies a fact has of it."""
 
 
 def corrected(
@@ -27,7 +33,47 @@ def corrected(
     if order.about == "value" and len(meant) == 1:
         made = _with_value(order, message, meant[0], ontology)
         return (made,) if made else tuple(claims)
-    return tuple(_naming(claim, message, told, ontology) for claim in claims)
+    sure = [claim for claim in claims if claim.confidence >= CANDIDATE_BELOW]
+    over = _denied(order, told)
+    return (*over, *(_naming(claim, message, told, ontology) for claim in sure))
+
+
+def _denied(order: Order, told: Sequence[Edge]) -> list[Claim]:
+    """That the fact is not so of which a clause says that: the one that most of its words tell, where there is one."""
+    for clause in order.what.split(","):
+        if _denying().isdisjoint(told_words(clause, {}).line.casefold().split()):
+            continue
+        shared = {fact.id: len(_content(fact.fact) & _content(clause)) for fact in told}
+        most = max(shared.values(), default=0)
+        meant = [fact for fact in told if shared[fact.id] == most]
+        if most >= SHARED and len(meant) == 1:
+            return [_over(meant[0], order)]
+    return []
+
+
+def _over(fact: Edge, order: Order) -> Claim:
+    span = Span(order.start, order.stop)
+    source, target = Mention(fact.source), Mention(fact.target)
+    return Claim("end", source, fact.relation, target, fact.fact, span, READER, 1.0, known=(fact.id,))
+
+
+def speaks_of(order: Order, fact: Edge, person: str) -> bool:
+    """Whether a correction has all words of the name of something that the fact is about."""
+    said = _content(order.what)
+    names = (_content(name) for name in (fact.source, fact.target) if canonical_name(name) != canonical_name(person))
+    return any(name and name <= said or len(name & said) >= SHARED for name in names) or (
+        len(_content(fact.fact) & said) >= SHARED
+    )
+
+
+def _content(text: str) -> set[str]:
+    said = map(singular, told_words(text, {}).line.casefold().split())
+    return {lemma_of_verb(word) for word in said if word[:1].isalnum()} - STOP_WORDS - _denying()
+
+
+@cache
+def _denying() -> frozenset[str]:
+    return frozenset(intents_table()["denying"]["words"])
 
 
 def _shape(text: str) -> tuple[bool, bool]:
@@ -40,7 +86,9 @@ def _naming(claim: Claim, message: Message, told: Sequence[Edge], ontology: Onto
     known = ontology.normalise(claim.relation)
     relation = known.relation.name if known else claim.relation
     subject = canonical_name(claim.subject.name)
-    meant = [e.id for e in told if e.canonical_relation == relation and canonical_name(e.source) == subject]
+    own = [e for e in told if canonical_name(e.source) == subject]
+    meant = [e.id for e in own if e.canonical_relation == relation]
+    meant = meant or [e.id for e in own if canonical_name(e.target) == canonical_name(claim.object.name)]
     if claim.kind not in ("state", "begin") or not claim.polarity or len(meant) != 1:
         return claim
     return replace(claim, kind="correct", known=tuple(meant), markers=claim.markers - {"besides"})

@@ -52,6 +52,8 @@ class Reinforcement:
         if self._updates.update(fact, edge):
             self._end_with(fact, edge)
             return True
+        if self._updates.tells_otherwise(fact, edge):
+            return True
         start = self._better_start(fact, edge)
         stated = bool(start.moment) and fact.start_stated
         confidence = reinforced_confidence(edge, fact)

@@ -4,6 +4,7 @@ In: a fact, and the stored one of the same ends and relation. Out: in the draft,
 old form is kept as a version. One event has one date; a state has the start that was told last.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -14,7 +15,7 @@ from zeph.memory.language.families import Families
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.memory.language.names import STOP_WORDS, canonical_name, names
 from zeph.memory.language.ontology import Ontology
-from zeph.records.edge import Edge, Precision
+from zeph.records.edge import CANDIDATE_BELOW, Edge, Precision
 from zeph.records.plan import UpdateEdge
 from zeph.records.qualifiers import DOUBT, MODALITY, parse_qualifiers, qualifiers_text
 
@@ -23,6 +24,7 @@ ALSO = "also"
 REPLACED = ("amount", "price", "version", "until")
 """Qualifiers of which there is one at a time; of the others ("in Zurich", "on Mondays") two may hold."""
 MOST_CHARS = 400
+_VALUE = re.compile(r"\d+(?:[.,:]\d+)*|(?<=\w )[A-Z]\w+")
 SHOWN: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 10}
 
 
@@ -36,6 +38,13 @@ class _Change:
     """Whether it has another date now."""
     shown: tuple[str, ...]
     """Old and new of what is another."""
+    another: bool
+    """Whether it also tells something else from now on."""
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a person is told of it as a change; else it is what was known, said more fully."""
+        return bool(self.shown) or self.another
 
 
 class Updates:
@@ -48,7 +57,8 @@ class Updates:
 
     def update(self, fact: Fact, edge: Edge) -> bool:
         """True where the stored fact takes another form; False where the new one adds nothing to it."""
-        if fact.candidate or edge.id in self._draft.updates or (edge.origin == "person" and fact.origin != "person"):
+        weaker = fact.candidate and edge.confidence >= CANDIDATE_BELOW
+        if weaker or edge.id in self._draft.updates or (edge.origin == "person" and fact.origin != "person"):
             return False
         known, fact = parse_qualifiers(edge.qualifiers), self._by_known_day(fact, edge)
         change = self._change(known, fact, edge)
@@ -59,7 +69,7 @@ class Updates:
             edge=edge.id, fact=change.text, indexed_text=fact.indexed_text if change.text == fact.text else "",
             qualifiers=qualifiers_text(change.qualifiers), confidence=max(edge.confidence, fact.confidence),
             valid_from=start.moment, valid_from_precision=start.precision, stated=change.moved,
-            shown=f"{change.text}: {', '.join(change.shown)}" if change.shown else "",
+            shown=": ".join(filter(None, (change.text, ", ".join(change.shown)))) if change.is_told else "",
             reason=f"said anew: {fact.text}",
         )  # fmt: skip
         return True
@@ -77,8 +87,9 @@ class Updates:
     def _change(self, known: dict[str, str], fact: Fact, edge: Edge) -> "_Change | None":
         """What is told otherwise or besides; None for nothing."""
         moved = self._other_date(fact, edge)
-        another = edge.id not in fact.known and self._is_other_thing(known, fact, edge)
+        another = edge.id not in fact.known and not moved and self._is_other_thing(known, fact, edge)
         changed, added = ({}, {}) if another else self._changed_qualifiers(known, fact, edge)
+        another = another or not (changed or added or moved) and self.tells_otherwise(fact, edge)
         if moved and self._comes_again(fact, edge):
             added[ALSO] = f"{known.get(ALSO, '')} {_day(begin(edge))}".strip()
         other, more = bool(changed or moved), bool(added or DOUBT in known)
@@ -88,7 +99,14 @@ class Updates:
         shown = [f"{known[key]} → {new}" for key, new in changed.items()]
         if moved:
             shown.append(f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip())
-        return _Change({**_lasting(known, fact, edge), **added, **changed}, text, moved, tuple(shown))
+        return _Change({**_lasting(known, fact, edge), **added, **changed}, text, moved, tuple(shown), another)
+
+    def tells_otherwise(self, fact: Fact, edge: Edge) -> bool:
+        """Whether the fact has a number, a version or a name that the stored one has otherwise: it is not what was
+        known."""
+        stored = f"{edge.fact} {edge.qualifiers} {edge.valid_from} {fact.target_name}"
+        told, known = _values(fact.text) - _values(stored), _values(edge.fact) - _values(fact.text)
+        return bool(told and known)
 
     def _text(self, fact: Fact, edge: Edge, *, other: bool, more: bool) -> str:
         """The sentence from now on. ``other``: something that it may name is another now; ``more``: something has been
@@ -202,6 +220,11 @@ def _apart(fact: Fact, edge: Edge) -> tuple[list[str], list[str]]:
     same = sum(1 for _ in pairs)
     named = any(names(" ".join(one[:same]), name) for name in (fact.target_name, edge.target))
     return (one[same:], other[same:]) if named else ([], [])
+
+
+def _values(text: str) -> set[str]:
+    """Its numbers, and what in it is written like a name."""
+    return {name.casefold() for name in _VALUE.findall(text)}
 
 
 def _alike(one: str, other: str) -> bool:
