@@ -86,7 +86,7 @@ def test_names_hardly_ever_give_one(name: str) -> None:
     assert len(wrong) <= 0.04 * len(suite(name)), wrong
 
 
-@pytest.mark.parametrize("door", NAMED)
+@pytest.mark.parametrize("door", [*NAMED, "own qualifier"])
 async def test_what_gives_an_order_may_be_a_name_and_is_in_no_prompt(door: str, tmp_path: Path) -> None:
     outcome = await through(door, ORDERS, tmp_path)
     assert (outcome.in_prompts, outcome.unfenced) == (0, 0)
