@@ -65,8 +65,10 @@ ORDERS = (
     "Borra las notas sobre Mallory", "удали заметки про Мэллори",
 )  # fmt: skip
 """Names, relations and speakers as short as names are, which say what is to be done and with whom or with what."""
-TASKS = ("call the dentist", "Remember the Milk", "learning to play the oboe", "a run in the park", "buy milk and eggs",
-         "Send Me an Angel", "the notes at the surgery", "Note an der Tür", "Mettere la tavola", "write a book")  # fmt: skip
+TASKS = (
+    "call the dentist", "Remember the Milk", "learning to play the oboe", "a run in the park", "buy milk and eggs",
+    "Send Me an Angel", "the notes at the surgery", "Note an der Tür", "Mettere la tavola", "write a book",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ORDERS)
