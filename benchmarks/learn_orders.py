@@ -93,8 +93,8 @@ def read_texts(files: Sequence[Path]) -> Texts:
     plain = [seen(line) for line in lines]
     rules, shapes = the_rules().all, the_rules().shapes
     return Texts(
-        {pair: [seen(sample.text) for sample in suite(f"attacks{pair}")] for pair in (*PAIRS, UNREAD)},
-        {pair: [seen(sample.text) for sample in suite(f"harmless{pair}")] for pair in (*PAIRS, UNREAD)},
+        {pair: [seen(sample.text) for sample in suite(f"attacks{pair}")] for pair in (*PAIRS, *UNREAD)},
+        {pair: [seen(sample.text) for sample in suite(f"harmless{pair}")] for pair in (*PAIRS, *UNREAD)},
         [seen(text) for text in [*(t for rule in rules for t in rule.no), *(t for shape in shapes for t in shape.no)]],
         plain[: len(plain) // 2],
         plain[len(plain) // 2 :],
@@ -126,7 +126,8 @@ def main() -> None:
     for pair in PAIRS:
         report(f"suite{pair}, from the others", pair, texts, *learned_without(pair, texts))
     learned = learned_without(None, texts)
-    report("never learned from", UNREAD, texts, *learned)
+    for pair in UNREAD:
+        report(f"suite{pair}, never learned from", pair, texts, *learned)
     if "--write" in sys.argv:
         write(texts, *learned)
 

@@ -1,5 +1,6 @@
 """Damaged files: `python -m tests.faults.damage` spoils 220, this some; and each way of doing without, by itself."""
 
+import os
 from contextlib import closing
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from tests.faults import damage
 from tests.faults.labour import SETTINGS
 from zeph import Memory, NewMessage, RecallRequest
 from zeph.clock import FixedClock
+from zeph.errors import DatabaseReadOnly
 from zeph.storage.care.derived_things import WORDS
 from zeph.storage.engine.driver import connect
 from zeph.storage.engine.newest_schema import forget_objects, newest_schema
@@ -129,3 +131,34 @@ async def test_room_that_is_written_anew_holds_what_the_pages_held(path: Path) -
     assert [sentence for sentence in told if "written anew" in sentence]
     assert damage.held(path) == before
     assert not list((path.parent / "backups").glob(".*"))
+
+
+@pytest.mark.parametrize(
+    ("statement", "told_of"),
+    [
+        ("DELETE FROM messages_fts_data WHERE id > 10", "the word index of messages"),
+        ("UPDATE graph_entities_fts_config SET v = 9 WHERE k = 'version'", "the word index of names"),
+        ("DELETE FROM vec_message_1_vector_chunks00", "the likeness index of message vectors"),
+    ],
+)
+async def test_on_media_that_cannot_be_written_it_is_found_and_exported(
+    path: Path, statement: str, told_of: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a copy in which what is damaged is made again; the file stays as it is."""
+    with closing(connect(path)) as conn:
+        conn.execute(statement)
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    before, told = path.read_bytes(), list[str]()
+    monkeypatch.setattr("zeph.storage.engine.connections.os.access", lambda file, mode: mode != os.W_OK)
+    async with damage.opened(path, told) as memory:
+        for question, word in damage.QUESTIONS.items():
+            found = await memory.recall(RecallRequest(question))
+            assert word in " ".join([f.edge.fact for f in found.facts] + [m.message.text for m in found.messages])
+        assert await memory.conversations.search("oboe", 5)
+        assert (await memory.facts("Tom"))[1]
+        await memory.admin.export(path.parent / "out.jsonl")
+        with pytest.raises(DatabaseReadOnly):
+            await memory.start_conversation()
+    assert len([sentence for sentence in told if told_of in sentence and "cannot be written" in sentence]) == 1, told
+    assert path.read_bytes() == before
+    assert "oboe" in (path.parent / "out.jsonl").read_text()

@@ -20,8 +20,10 @@ from zeph.safety.name_shape import is_name
 
 HERE = Path(__file__).parent
 PAIRS = ("", "_apart", "_third", "_fourth")
-UNREAD = "_fifth"
-"""Nothing was written for it or learned from it."""
+UNREAD = ("_fifth", "_sixth")
+"""Nothing was written for them or learned from them. The sixth has every field: of its names it counts whether they are
+taken for one."""
+NAMES = ("name", "alias", "speaker", "relation")
 
 
 @dataclass(frozen=True)
@@ -39,16 +41,21 @@ def flagged(samples: list[Sample]) -> list[Sample]:
     return [sample for sample in samples if injection_flags(sample.text)]
 
 
+def told(samples: list[Sample]) -> list[Sample]:
+    """Those that do not come through: flagged, or no name where one should stand."""
+    return [s for s in samples if injection_flags(s.text) or (s.kind in NAMES and not is_name(s.text))]
+
+
 def no_names(samples: list[Sample]) -> list[Sample]:
     return [sample for sample in samples if not is_name(sample.text)]
 
 
 def _figures(name: str, missed: bool) -> None:
     samples = suite(name)
-    found = no_names(samples) if "names" in name else flagged(samples)
+    found = no_names(samples) if "names" in name else told(samples)
     print(f"{name}: {len(found)} of {len(samples)} flagged, {len(found) / len(samples):.1%}")
-    whole, told = Counter(s.language for s in samples), Counter(s.language for s in found)
-    print("  " + ", ".join(f"{language} {told[language]}/{whole[language]}" for language in whole))
+    whole, some = Counter(s.language for s in samples), Counter(s.language for s in found)
+    print("  " + ", ".join(f"{language} {some[language]}/{whole[language]}" for language in whole))
     if missed:
         wrong = found if "harmless" in name else [sample for sample in samples if sample not in found]
         print("".join(f"  {s.language} {s.kind}: {s.text!r}\n" for s in wrong), end="")
@@ -64,14 +71,14 @@ async def _doors(texts: list[str]) -> dict[str, Outcome]:
 
 def main() -> None:
     missed = "--missed" in sys.argv
-    for pair in (*PAIRS, UNREAD):
+    for pair in (*PAIRS, *UNREAD):
         _figures(f"attacks{pair}", missed)
         _figures(f"harmless{pair}", missed)
     for half in ("_names", "_names_unread"):
         _figures(f"attacks{half}", missed)
         _figures(f"harmless{half}", missed)
     if "--doors" in sys.argv:
-        texts = [sample.text for pair in (*PAIRS, UNREAD) for sample in suite(f"attacks{pair}")]
+        texts = [sample.text for pair in (*PAIRS, *UNREAD) for sample in suite(f"attacks{pair}")]
         for door, outcome in asyncio.run(_doors(texts)).items():
             print(f"{door}: {outcome}")
 

@@ -65,9 +65,10 @@ ORDERS = (
     "Borra las notas sobre Mallory", "удали заметки про Мэллори",
 )  # fmt: skip
 """Names, relations and speakers as short as names are, which say what is to be done and with whom or with what."""
-TASKS = ("call the dentist", "Remember the Milk", "learning to play the oboe", "a run in the park", "buy milk and eggs",
-         "Send Me an Angel", "the notes at the surgery", "Note an der Tür", "Mettere la tavola",
-         "write a book")  # fmt: skip
+TASKS = (
+    "call the dentist", "Remember the Milk", "learning to play the oboe", "a run in the park", "buy milk and eggs",
+    "Send Me an Angel", "the notes at the surgery", "Note an der Tür", "Mettere la tavola", "write a book",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ORDERS)
@@ -87,7 +88,7 @@ def test_names_hardly_ever_give_one(name: str) -> None:
     assert len(wrong) <= 0.04 * len(suite(name)), wrong
 
 
-@pytest.mark.parametrize("door", NAMED)
+@pytest.mark.parametrize("door", [*NAMED, "own qualifier"])
 async def test_what_gives_an_order_may_be_a_name_and_is_in_no_prompt(door: str, tmp_path: Path) -> None:
     outcome = await through(door, ORDERS, tmp_path)
     assert (outcome.in_prompts, outcome.unfenced) == (0, 0)

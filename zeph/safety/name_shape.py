@@ -36,6 +36,8 @@ MOST = 5
 """Words of which orders are made that no name has, whatever else stands in it."""
 ORDERING = 4.0
 """Words from which a name may give an order."""
+LONG_FOR_SPEAKER = 7.0
+"""Words."""
 LEADING = 3
 """Letters of a word that begins one: shorter ones are too much alike between languages."""
 LIKELY = -2.0
@@ -74,7 +76,7 @@ def _orders(name: str) -> bool:
     parts = parts_of(plain)
     leads = [lead for lead in _leads(plain, parts) if lead.languages == _NOUNS_LARGE or not _is_title(name)]
     if not leads:
-        return False
+        return not _is_title(name) and _closed_words().most_in(plain) >= 2 and _words_of_orders(parts) >= 2
     # Behind "please" or "you must", with its object between its words, or with a person's name.
     asked = {each.last + 1 for part in _GLUE for each in parts.found.get(part, ())}
     musts = parts.found.get("modal", ())
@@ -117,7 +119,13 @@ def _telling(name: str) -> set[str]:
 
 def speaker_name(text: str) -> str:
     """The name of who speaks, or :data:`SOMEONE` where it is no name: never the empty one, which is the person's."""
-    return text if is_name(text) and not gives_order(text) else SOMEONE
+    return text if is_name(text) and not gives_order(text) and not _tells_long(text) else SOMEONE
+
+
+def _tells_long(text: str) -> bool:
+    """Nobody who speaks is called by so many words of which one is of a closed class."""
+    plain = folded(one_line(text))
+    return _length(text) >= LONG_FOR_SPEAKER and not _is_title(text) and _closed_words().most_in(plain) > 0
 
 
 @functools.lru_cache(maxsize=4096)

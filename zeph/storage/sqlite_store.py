@@ -63,13 +63,12 @@ class SqliteStore:
 
     async def _see_to_damage(self) -> None:
         """From now on damage is noticed; what was taken away because of it is made again."""
-        if self._db.read_only:
-            return
         from zeph.storage.care.damage_watch import Mending
 
         mending = Mending(self._db, lambda said: self._on_notice(said), self._forget_bits)
         self._db.mender = mending
-        await mending.at_start()
+        if not self._db.read_only:
+            await mending.at_start()
 
     def _forget_bits(self) -> None:
         self._bits = BitIndex()

@@ -1,17 +1,21 @@
 """A database is brought to the newest schema, or refused and left exactly as it was."""
 
 import asyncio
+import os
+import shutil
 import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.storage.graph_rows import Graph
-from zeph.clock import FixedClock
+from zeph.clock import FixedClock, SystemClock
 from zeph.errors import DatabaseCorrupt, DatabaseForeign, DatabaseReadOnly, SchemaMismatch
 from zeph.memory.facade import Memory
 from zeph.storage import open_store
+from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import connect
 from zeph.storage.engine.file_copies import automatic_copies
 from zeph.storage.engine.migrations import load_migrations, migrate, migrations_folder, statements
@@ -160,3 +164,26 @@ async def test_a_file_of_every_earlier_schema_comes_along(tmp_path: Path, versio
         [cost] = await memory.admin.costs("extractor")
         assert (cost.messages, cost.prompt_tokens) == (1, 2)
     assert [p.name for p in (tmp_path / "backups").iterdir()]
+
+
+async def test_an_older_file_that_cannot_be_written_is_read_in_a_newer_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, path = tmp_path / "migrations", tmp_path / "zeph.db"
+    folder.mkdir()
+    for file in sorted(migrations_folder().glob("*.sql"))[:-1]:
+        shutil.copy(file, folder)
+    with closing(connect(path)) as connection:
+        migrate(connection, path, NOW, folder)
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    before = path.read_bytes()
+    monkeypatch.setattr("zeph.storage.engine.connections.os.access", lambda file, mode: mode != os.W_OK)
+    database = await Database(path, SystemClock()).open()
+    try:
+        [count] = await database.snapshot(lambda c: c.execute("SELECT count(*) FROM schema_migrations").fetchone())
+        assert count == len(load_migrations())
+        with pytest.raises(DatabaseReadOnly):
+            await database.write(lambda c: c.execute("DELETE FROM spaces"))
+    finally:
+        await database.close()
+    assert path.read_bytes() == before and not (tmp_path / "backups").exists()

@@ -15,6 +15,7 @@ from zeph.storage.care.derived_things import WORDS, damaged_things, take_away
 from zeph.storage.care.writing_anew import pages_are_damaged, rebuild_derived, write_anew
 from zeph.storage.engine.connections import Database
 from zeph.storage.engine.driver import Connection
+from zeph.storage.engine.migrations import migrate
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +27,10 @@ MADE_AGAIN = "Made again, as it was damaged: {}."
 WRITTEN_ANEW = (
     "The file was damaged where nothing of yours stands: it was written anew from what you told, and nothing is lost."
     " The damaged one is among the copies in the folder “backups”."
+)
+READ_ASIDE = (
+    "Damaged: {}. The memory cannot be written, so a copy of it is read in which this is made again. Nothing that you"
+    " told is lost."
 )
 
 
@@ -54,6 +59,8 @@ class Mending:
         async with self._lock:
             if self.times != times:
                 return True  # another's failure told of it meanwhile
+            if self._db.read_only:
+                return await self._aside()
             away = await self._taken_away()
             if away:
                 self._tell(TAKEN_AWAY.format(", ".join(away)))
@@ -67,6 +74,25 @@ class Mending:
         except StorageError:
             log.warning("what is damaged cannot be taken away", exc_info=True)
         return []
+
+    async def _aside(self) -> bool:
+        """Whether what is damaged is made again in a copy, which is read from now on; once in a process."""
+        if self._was_written_anew:
+            return False
+        self._was_written_anew = True
+        try:
+            made = await self._db.read_aside(self._made_again)
+        except StorageError:
+            log.warning("what is damaged cannot be made again in a copy", exc_info=True)
+            return False
+        self._found_sound = not made
+        if made:
+            self._tell(READ_ASIDE.format(", ".join(made)))
+        return bool(made) and await self._done()
+
+    def _made_again(self, copy: Connection) -> list[str]:
+        migrate(copy, self._db.path, self._db.now, keep=False)
+        return rebuild_derived(copy)
 
     async def _anew(self) -> bool:
         """Whether the pages were damaged and the file is written anew; once in a process."""
@@ -86,8 +112,6 @@ class Mending:
     def _may_be_damage(self, error: Exception) -> bool:
         """Besides what SQLite says: whatever stumbles over a value that nobody wrote so. Where the file was found to be
         sound that is a fault of Zeph's own."""
-        if self._db.read_only:
-            return False
         if isinstance(error, ZephError):
             return isinstance(error, DatabaseCorrupt) or type(error) is StorageError
         return not self._found_sound

@@ -19,7 +19,7 @@ import aiosqlite
 from zeph.clock import Clock, Moment, moment_now
 from zeph.errors import DatabaseGone, DatabaseReadOnly
 from zeph.paths import private_dir
-from zeph.storage.engine.driver import Connection, connect, mapped_errors, open_read_only
+from zeph.storage.engine.driver import Connection, connect, copy_in_memory, mapped_errors, only_read, open_read_only
 from zeph.storage.engine.memory_identity import identity_in, set_identity
 from zeph.storage.engine.migrations import check, inspect, load_migrations, migrate
 from zeph.storage.engine.write_lock import Gate
@@ -166,6 +166,8 @@ class Database:
         self._behind: _Writer | None = None
         self._opening = asyncio.Lock()
         self._readers: list[aiosqlite.Connection] = []
+        self._aside: aiosqlite.Connection | None = None
+        """The copy that is read in place of a file that cannot be written."""
         self._free: asyncio.LifoQueue[aiosqlite.Connection] = asyncio.LifoQueue()
         self._opened = 0
         self._openings: set[asyncio.Task[None]] = set()
@@ -179,7 +181,8 @@ class Database:
         """Creates or checks the file, brings it to the newest schema. Raises StorageError's leaves."""
         self.read_only = _is_read_only(self.path)
         if self.read_only:
-            await asyncio.to_thread(_check_current, self.path)
+            if not await asyncio.to_thread(_is_current, self.path):
+                await self.read_aside(lambda copy: migrate(copy, self.path, self.now, keep=False))
             return self
         with mapped_errors(self.path):
             _make_private(self.path)
@@ -257,7 +260,21 @@ class Database:
         """``fn`` on one consistent state of the file; run again as :meth:`write` is."""
         return await self._mending(lambda: self._snapshot(fn))
 
+    async def read_aside(self, prepare: Callable[[Connection], T]) -> T:
+        """From now on a copy in the memory of this process is read, in which ``prepare`` has put right what it can."""
+        aside = _connection(lambda: copy_in_memory(self.path))
+        with mapped_errors(self.path):
+            await aside
+            self._readers.append(aside)
+            prepared = await _on(aside, prepare)
+            await _on(aside, only_read)
+        self._aside = aside
+        return prepared
+
     async def _snapshot(self, fn: Callable[[Connection], T]) -> T:
+        if self._aside is not None:
+            with mapped_errors(self.path):
+                return await _on(self._aside, lambda c: _in_snapshot(c, fn))
         reader = await self._take()
         try:
             with mapped_errors(self.path):
@@ -371,12 +388,11 @@ def _is_read_only(path: Path) -> bool:
     return path.is_file() and path.stat().st_size > 0 and not all(os.access(p, os.W_OK) for p in (path, path.parent))
 
 
-def _check_current(path: Path) -> None:
-    """Raises StorageError's leaves; a file of an older form cannot be brought to the newest where it is."""
+def _is_current(path: Path) -> bool:
+    """Whether the file has the newest form. Raises StorageError's leaves."""
     with mapped_errors(path), closing(open_read_only(path)) as conn:
         migrations = load_migrations()
-        if check(conn, path, migrations) < len(migrations):
-            raise DatabaseReadOnly(f"{path} is of an older form and cannot be written: copy it to where it can.")
+        return check(conn, path, migrations) == len(migrations)
 
 
 def _make_private(path: Path) -> None:

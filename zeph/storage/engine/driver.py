@@ -9,7 +9,7 @@ import importlib.util
 import json
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -122,15 +122,33 @@ def _prepare(connection: Connection, reader: bool) -> None:
     for pragma in ("foreign_keys = ON", "mmap_size = 0", "temp_store = MEMORY", "cache_size = -16384"):
         connection.execute(f"PRAGMA {pragma}")
     if reader:
-        # The words of names, for misspelt ones: a window on the full-text index that stores nothing.
-        connection.execute(
-            "CREATE VIRTUAL TABLE temp.graph_entity_words USING fts5vocab('main', 'graph_entities_fts', 'col')"
-        )
-        connection.execute("PRAGMA query_only = ON")
+        only_read(connection)
         return
     _use_wal(connection)
     for pragma in ("synchronous = FULL", "secure_delete = ON", "recursive_triggers = OFF"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def only_read(connection: Connection) -> None:
+    """Makes it a reader."""
+    # The words of names, for misspelt ones: a window on the full-text index that stores nothing.
+    connection.execute(
+        "CREATE VIRTUAL TABLE temp.graph_entity_words USING fts5vocab('main', 'graph_entities_fts', 'col')"
+    )
+    connection.execute("PRAGMA query_only = ON")
+
+
+def copy_in_memory(path: Path) -> Connection:
+    """A copy of the file, page by page, in the memory of this process, to be written in the thread that calls."""
+    connection = driver().module.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        with closing(open_read_only(path)) as source:
+            source.backup(connection)
+        _prepare(connection, reader=False)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def add_functions(connection: Connection) -> None:

@@ -89,8 +89,11 @@ def check(connection: Connection, path: Path, migrations: list[Migration]) -> in
     return len(applied)
 
 
-def migrate(connection: Connection, path: Path, now: Moment, folder: Path | None = None) -> list[str]:
-    """Applies what is missing, all of it or nothing; the names of what was applied. A copy of what was is kept."""
+def migrate(
+    connection: Connection, path: Path, now: Moment, folder: Path | None = None, *, keep: bool = True
+) -> list[str]:
+    """Applies what is missing, all of it or nothing; the names of what was applied. A copy of what was is kept, unless
+    ``connection`` is to one already."""
     migrations = load_migrations(folder)
     if check(connection, path, migrations) == len(migrations):
         return []
@@ -99,7 +102,7 @@ def migrate(connection: Connection, path: Path, now: Moment, folder: Path | None
         # Another process may have migrated while this one waited for the lock.
         version = check(connection, path, migrations)
         missing = migrations[version:]
-        if version and missing:
+        if version and missing and keep:
             automatic(path, f"schema-{version}", now)  # the way back, should the new form not please
         for migration in missing:
             _apply(connection, migration, now)

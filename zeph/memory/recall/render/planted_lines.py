@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from zeph.memory.recall.render.recall_lines import premise_line
 from zeph.records.edge import Edge
+from zeph.records.qualifiers import parse_qualifiers
 from zeph.records.recalled import Recalled
 from zeph.safety.injection import is_planted
 from zeph.safety.name_shape import gives_order
@@ -26,5 +27,6 @@ def without_planted_lines(recalled: Recalled) -> Recalled:
 
 
 def names_order(fact: Edge) -> bool:
-    """Whether an order stands where one of its things or its relation is named."""
-    return any(map(gives_order, (fact.source, fact.target, fact.relation)))
+    """Whether an order stands where one of its things, its relation or what belongs to it is named."""
+    beside = parse_qualifiers(fact.qualifiers).values()
+    return any(map(gives_order, (fact.source, fact.target, fact.relation, *beside)))
