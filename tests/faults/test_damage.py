@@ -149,7 +149,7 @@ async def test_on_media_that_cannot_be_written_it_is_found_and_exported(
         conn.execute(statement)
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     before, told = path.read_bytes(), list[str]()
-    monkeypatch.setattr("zeph.storage.engine.connections.os.access", lambda file, mode: mode != os.W_OK)
+    monkeypatch.setattr("zeph.storage.engine.file_access.os.access", lambda file, mode: mode != os.W_OK)
     async with damage.opened(path, told) as memory:
         for question, word in damage.QUESTIONS.items():
             found = await memory.recall(RecallRequest(question))

@@ -77,19 +77,20 @@ def _orders(name: str) -> bool:
     leads = [lead for lead in _leads(plain, parts) if lead.languages == _NOUNS_LARGE or not _is_title(name)]
     if not leads:
         return not _is_title(name) and _closed_words().most_in(plain) >= 2 and _words_of_orders(parts) >= 2
-    # Behind "please" or "you must", with its object between its words, or with a person's name.
+    if any(lead.gapped or (lead.first == 0 and _has_capital_within(name)) for lead in leads):
+        return True
+    return _closed_words().most_in(plain) >= 2 or _asks_with(leads, parts)
+
+
+def _asks_with(leads: Sequence[Found], parts: Parts) -> bool:
+    """Whether one stands behind "please" or "you must", or before something that belongs to orders."""
     asked = {each.last + 1 for part in _GLUE for each in parts.found.get(part, ())}
-    musts = parts.found.get("modal", ())
-    if _closed_words().most_in(plain) >= 2 or any(
-        lead.first in asked
-        or lead.gapped
-        or (lead.first == 0 and _has_capital_within(name))
-        or any(must.last < lead.first and must.languages & lead.languages for must in musts)
-        for lead in leads
-    ):
+    if any(lead.first in asked for lead in leads):
         return True
     follows = [each for part, every in parts.found.items() if part not in _GLUE | leading_parts() for each in every]
-    return any(each.first > lead.last and each.languages & lead.languages for lead in leads for each in follows)
+    beside = [(must, lead) for must in parts.found.get("modal", ()) for lead in leads]
+    beside += [(lead, each) for lead in leads for each in follows]
+    return any(one.last < other.first and one.languages & other.languages for one, other in beside)
 
 
 def _leads(plain: str, parts: Parts) -> Iterator[Found]:

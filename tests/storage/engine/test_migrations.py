@@ -177,7 +177,7 @@ async def test_an_older_file_that_cannot_be_written_is_read_in_a_newer_copy(
         migrate(connection, path, NOW, folder)
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     before = path.read_bytes()
-    monkeypatch.setattr("zeph.storage.engine.connections.os.access", lambda file, mode: mode != os.W_OK)
+    monkeypatch.setattr("zeph.storage.engine.file_access.os.access", lambda file, mode: mode != os.W_OK)
     database = await Database(path, SystemClock()).open()
     try:
         [count] = await database.snapshot(lambda c: c.execute("SELECT count(*) FROM schema_migrations").fetchone())

@@ -7,7 +7,6 @@ which the background's transactions never keep in a queue; between the two, and 
 """
 
 import asyncio
-import os
 import traceback
 from collections.abc import Awaitable, Callable
 from contextlib import closing
@@ -18,8 +17,8 @@ import aiosqlite
 
 from zeph.clock import Clock, Moment, moment_now
 from zeph.errors import DatabaseGone, DatabaseReadOnly
-from zeph.paths import private_dir
 from zeph.storage.engine.driver import Connection, connect, copy_in_memory, mapped_errors, only_read, open_read_only
+from zeph.storage.engine.file_access import file_identity, is_read_only, make_private, restrict_companions
 from zeph.storage.engine.memory_identity import identity_in, set_identity
 from zeph.storage.engine.migrations import check, inspect, load_migrations, migrate
 from zeph.storage.engine.write_lock import Gate
@@ -68,7 +67,7 @@ class _Writer:
         return self
 
     def _prepare(self, connection: Connection) -> None:
-        self._file = _identity(self.path)
+        self._file = file_identity(self.path)
         if self.urgent:
             connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
 
@@ -99,7 +98,7 @@ class _Writer:
             connection.execute("PRAGMA synchronous = FULL")
 
     def _in_transaction(self, connection: Connection, fn: Callable[[Connection], T], begun: Callable[[], None]) -> T:
-        if _identity(self.path) != self._file:
+        if file_identity(self.path) != self._file:
             raise DatabaseGone(
                 f"{self.path} was removed or replaced while Zeph had it open: nothing said from now on would be kept."
                 " Put it back (`zeph db restore`) and start Zeph again."
@@ -179,18 +178,18 @@ class Database:
 
     async def open(self) -> Self:
         """Creates or checks the file, brings it to the newest schema. Raises StorageError's leaves."""
-        self.read_only = _is_read_only(self.path)
+        self.read_only = is_read_only(self.path)
         if self.read_only:
             if not await asyncio.to_thread(_is_current, self.path):
                 await self.read_aside(lambda copy: migrate(copy, self.path, self.now, keep=False))
             return self
         with mapped_errors(self.path):
-            _make_private(self.path)
+            make_private(self.path)
             await asyncio.to_thread(inspect, self.path)
             self._writer = await _Writer(self.path, urgent=True).open()
             try:
                 await _on(self._writer.connection, self._make_current)
-                _restrict_companions(self.path)
+                restrict_companions(self.path)
             except BaseException:
                 await self.close()
                 raise
@@ -357,15 +356,6 @@ async def _close(connection: aiosqlite.Connection) -> None:
         connection.stop()  # never connected: only its thread has to end
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
-    """The file that the path names now; None where there is none."""
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino
-
-
 def _in_snapshot(connection: Connection, fn: Callable[[Connection], T]) -> T:
     connection.execute("BEGIN")
     try:
@@ -384,30 +374,8 @@ def _end_statements(error: BaseException) -> None:
     traceback.clear_frames(error.__traceback__)
 
 
-def _is_read_only(path: Path) -> bool:
-    return path.is_file() and path.stat().st_size > 0 and not all(os.access(p, os.W_OK) for p in (path, path.parent))
-
-
 def _is_current(path: Path) -> bool:
     """Whether the file has the newest form. Raises StorageError's leaves."""
     with mapped_errors(path), closing(open_read_only(path)) as conn:
         migrations = load_migrations()
         return check(conn, path, migrations) == len(migrations)
-
-
-def _make_private(path: Path) -> None:
-    if path.is_dir():
-        raise DatabaseReadOnly(f"{path} is a folder; name a file with --db.")
-    if path.exists() and not path.is_file():
-        raise DatabaseReadOnly(f"{path} is no ordinary file; name another one with --db.")
-    if not path.parent.exists():
-        private_dir(path.parent)
-    if not path.exists():
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-
-
-def _restrict_companions(path: Path) -> None:
-    for suffix in ("", "-wal", "-shm"):
-        file = path.with_name(path.name + suffix)
-        if file.exists() and file.stat().st_mode & 0o077 and file.stat().st_uid == os.getuid():
-            file.chmod(0o600)
