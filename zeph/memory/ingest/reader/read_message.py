@@ -22,7 +22,7 @@ from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
 from zeph.memory.ingest.reader.patterns.row import read_rows
 from zeph.memory.ingest.reader.patterns.succession import successor
-from zeph.memory.ingest.reader.patterns.taken_back import corrections
+from zeph.memory.ingest.reader.patterns.taken_back import corrections, corrects, put_right
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.own_sentences import filled_slot, preference
@@ -103,12 +103,16 @@ class Reader:
         made: list[Claim] = []
         over: int | None = None
         """Which of them is an end that the next clause may say more of."""
+        begin, before = 0, None
         for clause in self._clauses(text, discourse):
+            if before is not None and corrects(clause) and (right := put_right(made[begin:], before, clause)):
+                made[begin:] = right
+                continue
             said = list(self._claimed(clause, speaker))
             if over is not None and not said and (instead := successor(made[over], clause)) is not None:
                 made[over], over = instead, None
                 continue
-            begin = len(made)
+            begin, before = len(made), clause
             for claim in (*said, *self._keys(clause, said, text, speaker)):
                 of_mention = claim.reader in self._of_mentions
                 for one in (claim,) if of_mention else corrections(claim, clause, self._ontology):

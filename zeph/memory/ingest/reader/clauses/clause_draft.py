@@ -232,19 +232,21 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
             mention, kinds = draft.topic or (Mention(""), frozenset(("hollow",)))
             return replace(draft.subject, mention=mention, kinds=kinds)  # "we're called Low Tide"
         return draft.subject
-    if draft.group is not None and draft.lead in WORDS["coordinators"] and around.shared is not None:
-        return around.shared
-    if draft.topic is not None and _is_of_topic(draft, group, draft.topic[0].name):
-        return Phrase(*draft.topic, pronoun="it")
-    own = (
-        draft.group is None
-        or not draft.preposition
-        and (
-            _is_own(group) or _tells_alone(draft, group) or _is_past(draft, group, None) or draft.adverbs.phase == "end"
-        )
-    )
-    mention = Mention(around.speaker, "person")
-    return Phrase(mention, frozenset(("self", "person")), pronoun="i") if own else None
+    return _left_to_know(draft, group, around)
+
+
+def _left_to_know(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | None:
+    """Who it is about where nobody is said; "…, *is* on the high street" is never about the speaker."""
+    of_one = group.first is not None and group.first.lower == "is"
+    shared = around.shared if draft.group is not None and draft.lead in WORDS["coordinators"] else None
+    if shared is not None and not (of_one and "self" in shared.kinds):
+        return shared
+    if (topic := draft.topic) is not None and (of_one or _is_of_topic(draft, group, topic[0].name)):
+        return Phrase(*topic, pronoun="it")
+    told = _is_own(group) or _tells_alone(draft, group) or _is_past(draft, group, None) or draft.adverbs.phase == "end"
+    others = of_one or draft.preposition or topic is not None and group.verb in WORDS["by_others"]
+    own = draft.group is None or told and not others
+    return Phrase(Mention(around.speaker, "person"), frozenset(("self", "person")), pronoun="i") if own else None
 
 
 def _is_of_topic(draft: Draft, group: VerbGroup, topic: str) -> bool:
@@ -325,9 +327,8 @@ def _is_dated_back(draft: Draft) -> bool:
 def _is_contracted_have(group: VerbGroup, arguments: Sequence[Phrase]) -> bool:
     """ "My dad's taken up bowls", "she's moved": with an object, and of what nobody does to one, "'s" is "has"."""
     short, verb = group.first is not None and group.first.lower == "'s", (group.raiser or group.verb).split(" ")[0]
-    things = (a for a in arguments if a.role == "object" and not a.kinds & {"clock", "number"})
-    owned = verb not in WORDS["naming"] and any(things)
-    return short and not group.suffers and (verb in WORDS["done"] or owned)
+    things = (a.role == "object" and not a.kinds & {"clock", "number"} for a in arguments)
+    return short and not group.suffers and (verb in WORDS["done"] or verb not in WORDS["naming"] and any(things))
 
 
 def _tense(draft: Draft, group: VerbGroup, subject: Phrase | None) -> Tense:

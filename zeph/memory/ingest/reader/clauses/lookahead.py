@@ -74,6 +74,25 @@ class Lookahead:
                 return made, end
         return "", at
 
+    def mended(self, at: int) -> int:
+        """Where the value stands that takes the place of the one before: "pin 4, *no hang on* 14"; else 0."""
+        for length in (4, 3, 2, 1):
+            end, said = at + length, "-".join(token.lower for token in self._tokens[at : at + length])
+            if said not in WORDS["mending"] or end >= len(self._tokens):
+                continue
+            named = said in WORDS["mending_names"] and self.tag(end) == "NNP"
+            value = end + (self.tag(end) == "DT")
+            if named or self.tag(value) == "CD" or value < len(self._tokens) and self._tokens[value].time >= 0:
+                return end
+        return 0
+
+    def behind_aside(self, at: int) -> int:
+        """Behind the bracket that opens there, where neither a verb nor a time stands in it; else 0."""
+        end = next((i for i in range(at, len(self._tokens)) if self._tokens[i].form == ")"), 0)
+        inside = range(at + 1, end)
+        said = any(self._tokens[i].time >= 0 or self._tokens[i].tag in _FINITE for i in inside)
+        return end + 1 if inside and not said else 0
+
     def _is_meant(self, at: int) -> bool:
         """Whether a value stands there that a correction may name: "make that *412*", not "make it *10%* faster"."""
         timed = at >= len(self._tokens) or self._tokens[at].time >= 0
@@ -124,6 +143,8 @@ class Lookahead:
         """Whether a verb of a clause of its own follows, times left aside."""
         while at < len(self._tokens) and self._tokens[at].time >= 0:
             at += 1
+        if self.word(at) == "(":
+            at = self.behind_aside(at) or at
         group = self._groups.read(at)
         return group is not None and group.finite
 

@@ -12,7 +12,7 @@ from zeph.memory.ingest.reader.clauses.clause_draft import Draft, noted_verb, ro
 from zeph.memory.ingest.reader.clauses.descriptions import described
 from zeph.memory.ingest.reader.clauses.left_out import gapped, hinge
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS
-from zeph.memory.ingest.reader.clauses.reading import Reading
+from zeph.memory.ingest.reader.clauses.reading import TOLD, Reading
 from zeph.memory.ingest.reader.clauses.reporting import reports, settled
 from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, note_adverb
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
@@ -50,9 +50,9 @@ class ClauseReader(Reading):
     def _step(self, at: int) -> int:
         """Reads what begins at a token; gives the token after it."""
         for read in (
-            self._time, self._phrase_adverb, self._opener, self._punctuation, self._coordinator, self._joiner,
-            self._relative, self._hinge, self._verb, self._standing, self._preposed, self._noun, self._complement,
-            self._adverb,
+            self._time, self._phrase_adverb, self._opener, self._marked, self._punctuation, self._coordinator,
+            self._joiner, self._relative, self._hinge, self._verb, self._standing, self._preposed, self._noun,
+            self._complement, self._adverb,
         ):  # fmt: skip
             if after := read(at):
                 return after
@@ -95,7 +95,7 @@ class ClauseReader(Reading):
         made, behind = self._ahead.opening(at)
         if made == "correction":
             self._draft.markers.add(made)
-        self._draft.modality = "reported" if made == "reported" else self._draft.modality
+        self._draft.modality = TOLD.get(made, self._draft.modality)
         self._draft.conditional = self._draft.conditional or made == "conditional"
         if made:
             return max(behind, at + 1)
@@ -161,8 +161,7 @@ class ClauseReader(Reading):
             self._discourse.supposed = True
             return at + 3
         is_joiner = word in WORDS["joiners"] and token.tag in ("IN", "WRB", "RB", "CC", "VB", "VBP", "VBG", "NN")
-        alone = word == "so" and self._draft.group is not None and self._ahead.pauses(at - 1)
-        if alone and not self._ahead.starts_clause(at + 1):
+        if word == "so" and self._stands_alone(at):
             self._finish(lead=word)
             return at + 1
         if not is_joiner and token.tag != "WRB":
@@ -206,6 +205,7 @@ class ClauseReader(Reading):
             return after
         draft = self._draft
         group.passive = group.passive or draft.suffers_too(self._done, self._tokens[at])
+        self._fit(group)
         draft.group, draft.topic = group, self._discourse.topic
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
         draft.last = None
@@ -227,7 +227,7 @@ class ClauseReader(Reading):
             group.passive, group.tense, group.progressive = True, tense, before.progressive
             group.modality, group.polarity = before.modality, before.polarity
             return 0
-        if group.infinitive or not group.finite and not group.bare:
+        if group.infinitive or not group.finite and not group.bare or self._is_wanted(before, group, at):
             return self._nonfinite(at, group)
         self._next_finite(at, "," if group.verb == "be" else "")
         return 0
@@ -306,6 +306,7 @@ class ClauseReader(Reading):
             subject = subject or self._draft.group is not None and self._draft.group.verb in WORDS["naming"]
             kinds = frozenset({"guess"} if phrase.determiner in PRONOUNS["shown"] else ())
             own = self._draft.subject is None or "self" in self._draft.subject.kinds
+            kinds |= {"denied"} if subject and not self._draft.adverbs.polarity else set()  # "*not my dog*, I walk her"
             if subject and self._draft.subject is not None:  # "my dog is called Rex. He …"
                 kinds |= self._draft.subject.kinds
                 self._discourse.rename(self._draft.subject.mention, phrase.mention)
@@ -388,7 +389,8 @@ class ClauseReader(Reading):
         if token.tag in ("RB", "RBR", "RP", "JJ"):
             note_adverb(self._draft.adverbs, [t.lower for t in self._tokens[at : at + 2]])
         self._draft.preposition *= token.lower not in WORDS["markers"]
-        if token.tag != "UH":
+        answers = self._draft.group is not None and self._draft.group.end == at and token.lower in WORDS["answers"]
+        if token.tag != "UH" or answers:  # "I said *no* to the loan"
             (self._draft.opening if self._draft.empty else self._draft.words).append(at)
         return at + 1
 

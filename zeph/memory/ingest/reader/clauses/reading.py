@@ -11,13 +11,16 @@ from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, 
 from zeph.memory.ingest.reader.clauses.left_out import echoed, owns_up
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
 from zeph.memory.ingest.reader.clauses.reporting import following, reports, told_as
-from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup, VerbGroups
+from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, VerbGroups
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.text.token import Token
-from zeph.records.claim import Modality
+from zeph.records.claim import Mention, Modality
+
+TOLD: dict[str, Modality] = {"reported": "reported", "maybe": "maybe", "wish": "wish"}
+"""What the words that open a sentence make of it."""
 
 
 class Reading:
@@ -68,6 +71,39 @@ class Reading:
         if turns and draft.group is not None and self._ahead.starts_clause(end):
             self._finish()
 
+    def _marked(self, at: int) -> int:
+        """Where it goes on behind a mark: behind "(ugh)", within "dad wants: slippers", at the value that takes the
+        place of the one before in "pin 4, *no hang on 14*"; 0 where it is no such mark."""
+        mark, draft = self._tokens[at].form, self._draft
+        alone = mark.lower() in WORDS["mending_alone"]
+        if mark[0].isalnum() and not alone:
+            return 0
+        if mark == "(" and (behind := self._ahead.behind_aside(at)):
+            return behind
+        if mark == ":" and draft.group is not None and draft.group.end == at and draft.group.verb in ASKING:
+            return at + 1
+        value = self._ahead.mended(at + (not alone)) if draft.told and not self._outer else 0
+        if value:
+            self._finish()
+            self._draft.markers.add("correction")
+        return value
+
+    def _is_wanted(self, before: VerbGroup, group: VerbGroup, at: int) -> bool:
+        """ "Wants it *moved* to the loft"."""
+        last, first = self._draft.last, group.first
+        done = first is not None and first.tag in ("VBN", "VBD") and ASKING.get(before.verb) == "wish"
+        return done and last is not None and last.end == at and self._draft.arguments[-1].role == "object"
+
+    def _fit(self, group: VerbGroup) -> None:
+        """ "Who *does* the desk is …": no helper; "God *bless* them": a wish."""
+        subject, first = self._draft.subject, group.first
+        if subject is None or first is None:
+            return
+        asked = self._ahead.word(group.end) in WORDS["asked"]  # "Tom, *did you* feed them"
+        group.only_helpers = group.only_helpers and (group.verb != "do" or asked)
+        if subject.mention.name.lower() in WORDS["invoked"] and first.tag in ("VB", "VBP"):
+            self._draft.modality = "wish"
+
     def _source(self, at: int) -> int:
         """ "According to Dan, …"."""
         who = self._phrases.read(at + 2)
@@ -91,6 +127,7 @@ class Reading:
     def _part_verb(self, at: int) -> None:
         """Ends what no verb belongs to that comes behind a comma: "30, single, *living* in Leeds", "back on meat,
         *lasted* a year", "dropped Spanish, *doing* Welsh now"."""
+        self._part_value(at)
         draft, about = self._draft, self._draft.subject
         own, group = about is None or "self" in about.kinds, draft.group
         paused, tag = at > 0 and self._tokens[at - 1].form == ",", self._tokens[at].tag
@@ -103,6 +140,19 @@ class Reading:
             ends = paused and tag == "VBG" and (own and draft.complete or group.passive)
         if ends:
             self._finish()
+
+    def _stands_alone(self, at: int) -> bool:
+        """Whether the "so" there begins a remark: "on statins *so no grapefruit*"."""
+        breaks = self._ahead.pauses(at - 1) or self._ahead.word(at + 1) == "no"
+        return self._draft.group is not None and breaks and not self._ahead.starts_clause(at + 1)
+
+    def _part_value(self, at: int) -> None:
+        """Ends the note before a comma that tells a value: "retention 90 days, *used to be* 30"."""
+        draft, about = self._draft, self._draft.subject
+        noted = about is not None and draft.group is None and "self" not in about.kinds
+        if noted and at and self._tokens[at - 1].form == "," and any(argument.count for argument in draft.arguments):
+            self._finish()
+            self._draft.subject = about
 
     def _noted(self, phrase: Phrase) -> str:
         """The verb that a note about the speaker leaves out where a message opens with that phrase: "be" of "retired
@@ -176,6 +226,8 @@ class Reading:
             return 0
         subject = self._groups.read(at + 1) is not None
         about = self._one_meant(about, at, subject=subject)
+        if token.lower == "which" and about.pronoun:  # "he's faster than me, *which* is odd"
+            about = replace(about, mention=Mention(""), kinds=frozenset(("hollow",)))
         if self._is_cleft(about):
             denied = [argument for argument in self._draft.arguments if argument.preposition == "not"]
             markers = {*self._draft.markers}

@@ -71,6 +71,6 @@ def _pronoun(token: Token, speaker: str, *, own: bool) -> str:
 def sentence(subject: str, words: Iterable[Word]) -> str:
     """The subject by name and its predicate."""
     text = "".join(word.text + " " * word.space for word in words).strip()
-    for mark in (" ,", " .", " )"):
+    for mark in (" ,", " .", " )", ",,"):
         text = text.replace(mark, mark[1])
     return f"{subject} {text.strip(' ,.;:!-–(').strip()}".strip()

@@ -20,6 +20,8 @@ _ALONE = frozenset(("he", "she"))
 _LIVING = frozenset(("kin", "person_known", "animal"))
 _LIFELESS = frozenset(("org", "place", "tool", "food", "drink", "activity"))
 _GUESS = frozenset(("guess",))
+_NOTHING = frozenset(("self", "hollow", "number", "clock", "denied"))
+"""What no pronoun takes up."""
 _PLACED = frozenset(("known_place", "kin_several"))
 _CLEAREST = 4
 """Two of one clause: clearer than any one phrase."""
@@ -86,7 +88,7 @@ class Discourse:
         """Remembers a phrase that a pronoun may take up. ``kinds``: more that it is of; ``topical``: it is the subject,
         or the speaker is; ``preposition``: it stands behind one."""
         mention, kinds, several = phrase.mention, phrase.kinds | kinds, phrase.several
-        if not mention.name or "self" in kinds or "hollow" in kinds:
+        if not mention.name or not kinds.isdisjoint(_NOTHING):
             return
         if "role" in kinds and "kin" not in kinds and not (mention.owner or mention.definite):
             return  # "my brother is a pilot, he …"
@@ -143,8 +145,10 @@ class Discourse:
                 same = self._same(meant[0])
                 if not apart and same and all(said.clause == self.clause for said in same):
                     return None  # "Ana does *it* now"
-                sure = self._is_sure(word, meant[0], same, apart=apart)
-                return meant if sure else (meant[0], meant[1] | _GUESS)
+                if self._is_sure(word, meant[0], same, apart=apart):
+                    return meant
+                earlier = all(said.sentence <= self.earlier for said in same) and meant[1].isdisjoint(_LIVING)
+                return None if earlier and self.earlier else (meant[0], meant[1] | _GUESS)
         return None
 
     def beside(self, meant: Mention, span: Span) -> tuple[Phrase, ...]:

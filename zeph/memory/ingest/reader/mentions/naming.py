@@ -173,7 +173,11 @@ def _is_own(head: str, determiner: str, after: Token | None, *, opens: bool) -> 
 def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Frame:
     count, adjectives, at = "", set(), 0
     while at < len(words) - 1 and (
-        words[at].tag in ("CD", "RB") or words[at].lower in LIGHT or words[at].lower.endswith(_OLD)
+        words[at].tag in ("CD", "RB")
+        or words[at].lower in LIGHT
+        or words[at].lower.endswith(_OLD)
+        or words[at].lower in PRONOUNS["dead"]
+        and words[at + 1].lower in KIN
     ):
         if words[at].tag == "CD" and not words[at].lower.endswith(_OLD):
             if words[at + 1].named and words[-1].named:

@@ -248,13 +248,13 @@ class NounPhrases:
         return replace(owned, start=phrase.start, mention=mention)
 
     def _at_whose(self, phrase: Phrase) -> Phrase | None:
-        """ "He goes to *St Bede's*", "a table at *Luigi's*": of whom nothing is said belongs to the name."""
-        if not phrase.mention.named or "person_known" in phrase.kinds:
+        """ "A table at *Luigi's*": of whom nothing is said belongs to the name; no neighbour is "*the neighbour's*"."""
+        told = phrase.start > 0 and self._tokens[phrase.start - 1].tag in ("VBZ", "VBD")
+        if phrase.kinds & {"person_known"} or not told and not (phrase.mention.named and "kin" not in phrase.kinds):
             return None
-        mention = replace(
-            phrase.mention, name=f"{phrase.mention.name}'s", span=span_of(self._tokens[phrase.start : phrase.end + 1])
-        )
-        return replace(phrase, end=phrase.end + 1, mention=mention)
+        kinds, span = phrase.kinds if phrase.mention.named else (), span_of(self._tokens[phrase.start : phrase.end + 1])
+        mention = replace(phrase.mention, name=f"{phrase.mention.name}'s", span=span)
+        return replace(phrase, end=phrase.end + 1, mention=mention, kinds=frozenset(kinds))
 
     def _of(self, phrase: Phrase) -> Phrase:
         token = self._token(phrase.end)

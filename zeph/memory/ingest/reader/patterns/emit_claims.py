@@ -59,7 +59,7 @@ def _claim(
     return Claim(
         kind, subject, relation, thing, _sentence(match, shape, ontology, subject, thing), clause.span,
         f"pattern:{match.row.id}",
-        confidence_of(match.row.id) if modality in GRAPH_MODALITIES else _UNSURE,
+        confidence_of(match.row.id) if modality in GRAPH_MODALITIES and not _tells_when(match) else _UNSURE,
         old=typed(match.old, match.kind) if match.old else None,
         family=shape.family or (known.family if known else ""),
         qualifiers=_qualifiers(match, shape), polarity=clause.polarity or match.row.negative,
@@ -81,6 +81,7 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
     clause, kind = match.clause, shape.kind
     if match.row.mention:
         former = PRONOUNS["former"] | ({"old"} if "boss" in match.subject.kinds else set())
+        former |= PRONOUNS["dead"] if "spouse" in match.subject.kinds else set()
         return "end" if match.subject.adjectives & former else kind
     if kind != "state":
         return kind if clause.phase in ("", "continue") or match.row.phase else None
@@ -101,6 +102,12 @@ def _modality(clause: Clause, said: ClaimKind) -> Modality:
     coming = coming and not behind
     ahead = clause.phase == "" and (clause.tense == "future" or bool(coming))
     return "plan" if clause.modality == "fact" and ahead else clause.modality
+
+
+def _tells_when(match: Match) -> bool:
+    """ "Back *when we still had the cows*": it only dates something else; but "when I lived in Hull" tells where."""
+    dates = match.clause.lead in WORDS["dating"] and match.clause.tense in ("past", "used_to")
+    return dates and match.object is not None and not match.object.mention.named
 
 
 def _changed(match: Match, shape: Shape, thing: Mention | None) -> tuple[ClaimKind | None, Match]:
@@ -189,7 +196,10 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what
         return shape.says.format(subject=who.name, object=what.name, times=times, **more)
     mentions = [thing for part in (shape.object, "old") if (thing := part_of(match, part)) is not None]
     if match.row.mention and shape.object == "mention":
-        return f"{match.subject.mention.owner}'s {match.subject.mention.head} is {name}"
+        head = " ".join(
+            [*sorted(match.subject.adjectives & (PRONOUNS["former"] | PRONOUNS["dead"])), match.subject.mention.head]
+        )
+        return f"{match.subject.mention.owner}'s {head} is {name}"
     if clause.verb == "" or clause.verb.endswith(":") or match.row.request or match.row.mention:
         known = ontology.get(shape.relation)
         label = known.label if known is not None else shape.relation.replace("_", " ")

@@ -1,9 +1,11 @@
 """Claims that take something back: "I live in Leeds, not Hull", "no wait, it's 19 Canal Street".
 
 In: a claim of what is so, and its clause. Out: the same as a correction where the clause names what was wrong, or says
-that what was said before was and only one can be so; and where another was named as doing it, the end of that.
+that what was said before was and only one can be so; and where another was named as doing it, the end of that. Of "it's
+31, no wait, 13" what is claimed is put right at once.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,6 +14,10 @@ from zeph.memory.ingest.reader.clauses.verb_groups import WORDS
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import Claim, ClaimKind
+
+_NUMBER = re.compile(r"\d[\d.,:/]*\d|\d")
+_TAKEN_UP = ("it", "he", "she")
+_OPENING = re.compile(r"^(?:on|in|at|the) ", re.IGNORECASE)
 
 
 def corrections(claim: Claim, clause: Clause, ontology: Ontology) -> Iterator[Claim]:
@@ -29,6 +35,44 @@ def corrections(claim: Claim, clause: Clause, ontology: Ontology) -> Iterator[Cl
         yield correct if valued or known is not None and known.cardinality == "one" else claim
     else:
         yield from _against(claim, correct, wrong, said, valued=valued)
+
+
+def corrects(clause: Clause) -> bool:
+    """Whether a clause is nothing but a value that takes the place of one in the clause before."""
+    counted = any("number" in one.kinds for one in clause.arguments if one.role != "subject")
+    taken_up = clause.subject is not None and clause.subject.pronoun in _TAKEN_UP
+    bare = clause.verb == "" or clause.verb == "be" and taken_up and counted
+    return bare and "correction" in clause.markers and clause.wrong is None
+
+
+def put_right(claims: list[Claim], before: Clause, clause: Clause) -> list[Claim]:
+    """What was claimed of the clause before, with the value that is said behind it; nothing where that changes none."""
+    value = next((one for one in clause.arguments if one.role != "subject" and not one.adjective), None)
+    if value is None and clause.times:
+        new, said = clause.times[-1].text, [time.text for time in before.times]
+    elif value is not None and "number" in value.kinds:
+        new, words = value.mention.name, " ".join(word.text for word in before.words)
+        new, said = "".join(_NUMBER.findall(new)[-1:]), _NUMBER.findall(words)
+    else:
+        new = value.mention.name if value is not None else ""
+        said = [one.mention.name for one in before.arguments if value is not None and one.is_like(value)]
+    old, new = (_OPENING.sub("", text) for text in ("".join(said[-1:]), new))
+    if not (old and new):
+        return []
+    as_whole = re.compile(rf"(?<![\w.]){re.escape(old)}(?!\d)")
+
+    def change(text: str) -> str:
+        return as_whole.sub(lambda _: new, text)
+
+    right = [
+        replace(
+            one, sentence=change(one.sentence), object=replace(one.object, name=change(one.object.name)),
+            qualifiers={key: change(text) for key, text in one.qualifiers.items()},
+            start=change(one.start), end=change(one.end),
+        )
+        for one in claims
+    ]  # fmt: skip
+    return right if right != claims else []
 
 
 def _against(claim: Claim, correct: Claim, wrong: Phrase, said: list[Phrase], *, valued: bool) -> Iterator[Claim]:

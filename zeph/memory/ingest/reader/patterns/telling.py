@@ -87,7 +87,8 @@ def _plain(words: Sequence[Word], clause: Clause) -> list[Word]:
     for at, word in enumerate(words):
         lower, after = word.text.lower(), words[at + 1].text if at + 1 < len(words) else ""
         ends = not after[:1].isalnum()
-        denied = bool(kept) and kept[-1].text.lower() in _TABLE["denials"]
+        told = after[:1].isdigit() and kept[-1:] and kept[-1].text in _PAUSES  # "…, *here* 9 years"
+        denied = told or bool(kept) and kept[-1].text.lower() in _TABLE["denials"]
         if not denied and (lower in _TABLE["fillers"] or ends and lower in _TABLE["closing"]):
             kept[-1:] = [replace(last, space=True) for last in kept[-1:]]
             continue

@@ -11,6 +11,7 @@ from zeph.memory.ingest.reader.text.chat_words import CHAT, parted
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.given_names import may_be_given_name
+from zeph.memory.language.morphology import verb_form
 
 _SHORTEST = 4
 """Letters of "toms"."""
@@ -24,8 +25,19 @@ def mark_owners(tokens: Sequence[Token], gazetteer: Gazetteer, is_word: Callable
         ends = token.lower[-1:] == "s" and token.lower.isalpha() and token.lower not in CHAT["never_name"]
         named = typed and ends and len(token.lower) >= _SHORTEST and _is_name(tokens, at, gazetteer, is_word)
         token.form = token.form.capitalize() if named else token.form
-        made += parted(token) if named or typed and ends and _is_called(tokens, at) else (token,)
+        owns = named or typed and ends and (_is_called(tokens, at) or _is_whose(tokens, at))
+        made += parted(token) if owns else _unglued(token, is_word)
     return made
+
+
+def _unglued(token: Token, is_word: Callable[[str], bool]) -> tuple[Token, ...]:
+    """ "The *lifthas* gone"."""
+    verb = next((verb for verb in CHAT["glued"] if token.lower.endswith(verb)), "")
+    stem, at = token.lower.removesuffix(verb), token.end - len(verb)
+    if not verb or not stem.isalpha() or len(stem) < _SHORTEST or is_word(token.lower) or not is_word(stem):
+        return (token,)
+    first = Token(token.form[: len(stem)], token.start, at, True, stem)
+    return first, Token(verb, at, token.end, token.space, verb)
 
 
 def _opens(tokens: Sequence[Token], at: int) -> bool:
@@ -41,13 +53,23 @@ def _is_called(tokens: Sequence[Token], at: int) -> bool:
     return named and after[2:] != ["and"] and (len(after) < 3 or after[2] in CHAT["after_who_i_am"])
 
 
+def _is_whose(tokens: Sequence[Token], at: int) -> bool:
+    """ "Mabel is the *neighbours*"; but "my hobby is the cats", "they are the neighbours"."""
+    before, one = [token.lower for token in tokens[max(0, at - 3) : at]], tokens[at].lower[:-1]
+    if one not in ANIMALS | KIN or len(before) < 3 or at + 1 < len(tokens) and tokens[at + 1].form[0].isalnum():
+        return False
+    somebody = may_be_given_name(before[0]) or before[0] in CHAT["one"] or before[0] in ANIMALS
+    return somebody and before[1] in CHAT["says_whose"] and before[2] in CHAT["owners"] | {"the"}
+
+
 def _is_name(tokens: Sequence[Token], at: int, gazetteer: Gazetteer, is_word: Callable[[str], bool]) -> bool:
     lower, stem, before = tokens[at].lower, tokens[at].lower[:-1], tokens[at - 1].lower if at else ""
     if lower in CHAT["never_parted"] or may_be_given_name(lower) or gazetteer.kind(lower) or stem[-1] == "s":
         return False
     after, beyond = [*(token.lower for token in tokens[at + 1 : at + 3]), "", ""][:2]
     if gazetteer.kind(stem) == "given_name" and stem not in CHAT["ambiguous"]:
-        return not (before in CHAT["before_several"] or may_be_given_name(before) or after in CHAT["of_one"])
+        alike = verb_form(lower) is not None  # "he *carries* a pen"
+        return not (alike or before in CHAT["before_several"] or may_be_given_name(before) or after in CHAT["of_one"])
     if not _opens(tokens, at):
         return False
     said = after in CHAT["theirs"] | CHAT["said_of_somebody"] or after == "got" and beyond in ("a", "an")
