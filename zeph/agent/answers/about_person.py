@@ -88,7 +88,7 @@ def told_of_person(
         return ""
     told = [_TABLE["opening"], *(f"- {to_you(line.text)}{_since(line, said)}." for line in _once(lines)[:LISTED])]
     if not wanted:
-        told += [*_only_said(said, profile.lines, facts), *_topics(topics)]
+        told += [*_only_said(said, profile.lines, facts, now), *_topics(topics)]
     return "\n".join((*told, "", _TABLE["sources"]))
 
 
@@ -96,13 +96,13 @@ def _topics(names: Sequence[str]) -> list[str]:
     return ["", _TABLE["topics"].format(", ".join(map(one_line, names[:TOPICS])))] if names else []
 
 
-def _only_said(said: Sequence[Message], lines: Sequence[ProfileLine], facts: Sequence[Edge]) -> list[str]:
+def _only_said(said: Sequence[Message], lines: Sequence[ProfileLine], facts: Sequence[Edge], now: Moment) -> list[str]:
     """The last messages that tell something which no fact of the person does, in the order they were said."""
     shown = {i for line in lines for i in line.facts} | {f.id for f in facts if f.confidence >= CANDIDATE_BELOW}
     read: dict[int, set[str]] = {}
     for fact in facts:
         for number in fact.sources if fact.id in shown else ():
-            read.setdefault(number, set()).update(_words(fact.fact))
+            read.setdefault(number, set()).update(_words(fact_sentence(fact, now)))
     alone = [m for m in said if len(_words(m.text) - read.get(m.id, set())) >= UNREAD and not _tells_nothing(m.text)]
     quoted = [f"- “{cut(one_line(message.text), LONGEST)}”" for message in alone[-SAID_ALONE:]]
     return ["", _TABLE["only_said"], *quoted] if quoted else []
