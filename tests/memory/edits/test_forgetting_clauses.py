@@ -73,3 +73,10 @@ async def test_what_only_shares_a_thing_that_was_read_into_it_does_not_speak_of_
     await remember(memory, "igor is on call this week, im next, then bao", "my team is sanne (lead), igor and bao")
     would = await memory.edits.forgetting.preview(await memory.edits.forgetting.meant("i'm next"))
     assert would.facts and would.mentioned_in == ()
+
+
+async def test_what_only_the_fact_words_so_is_forgotten_with_what_told_it(memory: Memory) -> None:
+    await remember(memory, "hello, i'm wenna, 61, and I like tea")
+    assert await memory.edits.forgetting.knows("old I am") and not await memory.edits.forgetting.knows("tall I am")
+    gone = await memory.forget(await memory.edits.forgetting.meant("old I am"))
+    assert [fact.fact for fact in gone.facts] == ["User is 61 years old"]

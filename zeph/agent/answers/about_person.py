@@ -31,8 +31,8 @@ LISTED = 40
 FACTS = 200
 """Newest facts of the person that are looked at."""
 TOPICS = 8
-SAID_ALONE, TELLING = 12, 4
-"""Messages that are quoted of which no fact of the person was read, and words of one that tells something."""
+SAID_ALONE, UNREAD = 12, 3
+"""Messages that are quoted, and words of one that say something and that no fact of the person read from it has."""
 LONGEST = 120
 """Characters of what was said since."""
 NEVER = sys.maxsize
@@ -88,7 +88,7 @@ def told_of_person(
         return ""
     told = [_TABLE["opening"], *(f"- {to_you(line.text)}{_since(line, said)}." for line in _once(lines)[:LISTED])]
     if not wanted:
-        told += [*_only_said(said, profile.lines, facts), *_topics(topics)]
+        told += [*_only_said(said, profile.lines, facts, now), *_topics(topics)]
     return "\n".join((*told, "", _TABLE["sources"]))
 
 
@@ -96,11 +96,14 @@ def _topics(names: Sequence[str]) -> list[str]:
     return ["", _TABLE["topics"].format(", ".join(map(one_line, names[:TOPICS])))] if names else []
 
 
-def _only_said(said: Sequence[Message], lines: Sequence[ProfileLine], facts: Sequence[Edge]) -> list[str]:
-    """The last messages that tell something and of which nothing is told otherwise, in the order they were said."""
+def _only_said(said: Sequence[Message], lines: Sequence[ProfileLine], facts: Sequence[Edge], now: Moment) -> list[str]:
+    """The last messages that tell something which no fact of the person does, in the order they were said."""
     shown = {i for line in lines for i in line.facts} | {f.id for f in facts if f.confidence >= CANDIDATE_BELOW}
-    read = {number for fact in facts if fact.id in shown for number in fact.sources}
-    alone = [m for m in said if m.id not in read and len(words(m.text)) >= TELLING and not _tells_nothing(m.text)]
+    read: dict[int, set[str]] = {}
+    for fact in facts:
+        for number in fact.sources if fact.id in shown else ():
+            read.setdefault(number, set()).update(_words(fact_sentence(fact, now)))
+    alone = [m for m in said if len(_words(m.text) - read.get(m.id, set())) >= UNREAD and not _tells_nothing(m.text)]
     quoted = [f"- “{cut(one_line(message.text), LONGEST)}”" for message in alone[-SAID_ALONE:]]
     return ["", _TABLE["only_said"], *quoted] if quoted else []
 

@@ -135,7 +135,8 @@ class ForgetTargets:
         stems, said = told_stems(what, but=SELF), await self._messages(what)
         if len(stems) >= SEVERAL and any(holding_all(message, stems) for message in said):
             return True
-        return any(told_stems(fact.fact, but=SELF) >= stems for fact in await self._claimed(said))
+        claimed = await self._claimed(said) or await self._worded(what)
+        return any(told_stems(fact.fact, but=SELF) >= stems for fact in claimed)
 
     async def last_messages(self, conversation_id: int, count: int = 1) -> Target:
         """What the person said last in a conversation, so many messages of it, with the answers to them."""
@@ -228,7 +229,8 @@ class ForgetTargets:
 
     async def _facts(self, what: str, messages: Sequence[Message], stems: frozenset[str]) -> list[Edge]:
         """Of all times those with every word that says something, and the current ones that a search finds."""
-        holding = [fact for fact in await self._claimed(messages) if told_stems(fact.fact, but=SELF) >= stems]
+        claimed = await self._claimed(messages) or await self._worded(what)
+        holding = [fact for fact in claimed if told_stems(fact.fact, but=SELF) >= stems]
         if holding:
             own = [fact for fact in holding if SELF & {fact.source.casefold(), fact.target.casefold()}]
             return own if own and _begins_with_self(what) else holding
@@ -241,6 +243,13 @@ class ForgetTargets:
         claims = [c for m in messages for c in await self._store.graph.claims(self._space_id, m.id, MOST_CLAIMS)]
         told = sorted({fact for claim in claims for fact, _ in claim.facts})
         return list(await self._store.read(lambda r: r.picture.facts(told)))
+
+    async def _worded(self, what: str) -> list[Edge]:
+        """The facts that are worded so, where no message is: "61 years old" of who only said "61"."""
+        query = every_word(" ".join(word for word in words(what) if word not in SAYS_NOTHING) or what)
+        view = View(self._space_id, self._now)
+        found = await self._store.read(lambda r: r.search.edges(view, query, MATCHING))
+        return list(await self._store.read(lambda r: r.picture.facts([i for i, _ in found])))
 
     async def _told(self, facts: Iterable[Edge]) -> tuple[Cut, ...]:
         """The sentences that claims of these facts stand on, and those that say the same."""
