@@ -261,7 +261,10 @@ class _Steps:
         known, make = self._resolver.known, self._resolver.ref
         ends, if_known, old = said.claim.kind == "end", "if_known" in said.claim.markers, said.claim.old
         source = self._source(said)
-        if source is None or if_known and old and known(old.name) is None:
+        unknown = (
+            old is not None and known(old.name) is None and not self._draft.entities.named(canonical_name(old.name))
+        )
+        if source is None or if_known and unknown:
             return None, None
         if ends or said.means(SALE_RELATION):
             meant = self._described(said, source)

@@ -22,7 +22,7 @@ from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
 from zeph.memory.ingest.reader.patterns.row import read_rows
 from zeph.memory.ingest.reader.patterns.succession import successor
-from zeph.memory.ingest.reader.patterns.taken_back import corrections
+from zeph.memory.ingest.reader.patterns.taken_back import corrections, put_right
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.own_sentences import filled_slot, preference
@@ -107,6 +107,9 @@ class Reader:
             said = list(self._claimed(clause, speaker))
             if over is not None and not said and (instead := successor(made[over], clause)) is not None:
                 made[over], over = instead, None
+                continue
+            if len(said) == 1 and made and (right := put_right(said[0], made)):
+                made[-len(right) :] = right
                 continue
             begin = len(made)
             for claim in (*said, *self._keys(clause, said, text, speaker)):

@@ -138,6 +138,8 @@ class ClauseReader(Reading):
             return 0
         if token.lower == "neither":
             self._draft.adverbs.polarity = False
+        if token.lower == "but" and self._turns_down(at):
+            return at + 1
         if self._draft.arguments and "to_do" in self._draft.arguments[-1].kinds and self._ahead.tag(at + 1) == "VB":
             return self._take(at, self._ahead.until_break(at + 2))  # "to read *and grow*"
         if self._draft.told and self._ahead.starts_clause(at + 1):
@@ -381,8 +383,9 @@ class ClauseReader(Reading):
         token = self._tokens[at]
         if token.lower in WORDS["markers"]:
             self._turns(at, at + 1)
-        denies = token.lower == "not" and (self._draft.group or "correction" in self._draft.markers)
-        if denies and self._ahead.alternative(at, beside=bool(self._draft.arguments)):
+        said = self._draft.group or "correction" in self._draft.markers
+        denies = token.lower == "not" and said and self._ahead.alternative(at, beside=bool(self._draft.arguments))
+        if denies or self._draft.group is None and self._ahead.denies(at, self._draft.subject):
             self._draft.preposition = "not" if self._tokens[at - 1].lower != "but" else "but not"
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):

@@ -203,7 +203,20 @@ class Reading:
         draft, group = self._draft, self._draft.group
         said = draft.subject is not None and draft.subject.pronoun == "it" and not self._outer
         said = said and group is not None and group.verb == "be" and group.polarity and group.modality == "fact"
-        return said and draft.arguments[:1] == [about.argument("complement")] and not draft.adverbs.phase
+        told = [argument for argument in draft.arguments if argument.preposition != "not"]
+        return said and told[:1] == [about.argument("complement")] and not draft.adverbs.phase
+
+    def _turns_down(self, at: int) -> bool:
+        """ "It's *not Petra but* Igor": what is said is not so, and what comes next is, of the same sort."""
+        draft, group = self._draft, self._draft.group
+        if group is None or group.polarity or not draft.arguments or draft.last is None or draft.last.end != at:
+            return False
+        said, other = draft.arguments[-1], self._phrases.read(at + 1)
+        if self._tokens[said.start - 1].lower != "not" or other is None or not said.is_like(other):
+            return False
+        draft.arguments[-1], group.polarity = said.argument("oblique", "not"), True
+        draft.words = [i for i in draft.words if not said.start - 1 <= i < at]
+        return True
 
     def _within(self, phrase: Phrase, at: int) -> None:
         """Opens the clause that a phrase begins right behind another one: "the app *my sister* built"."""
