@@ -191,6 +191,9 @@ class _Steps:
     def _work_off(self, claim: Claim, origin: Origin) -> bool:
         if not claim.polarity and claim.kind != "end":  # what is said not to be so ends what is known, and is no fact
             claim = replace(claim, kind="end", markers=claim.markers | {"if_known"})
+        if "denied" in claim.markers:
+            self._reviser.take_back(claim, self._resolver.known(claim.subject.name))
+            return True
         if names_nothing(claim):
             meant = self._meant(claim)
             return meant is None or self._work_off(replace(meant, markers=meant.markers - {"said_before"}), origin)

@@ -40,9 +40,12 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
         subject, thing = _ends(match, shape, speaker)
         kind, match = _changed(match, shape, thing)
         if kind in ("end", "replace") and not clause.polarity and not match.row.negative:
-            continue  # "she never left Lund"
+            if clause.markers.isdisjoint(WORDS["reverting"]):
+                continue  # "she never left Lund"
+            kind = "state" if kind == "end" else "end"
         if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
-            yield _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
+            claim = _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
+            yield _as_kept(claim) if kind == "state" and shape.kind == "end" else claim
 
 
 def _claim(
@@ -67,6 +70,11 @@ def _claim(
         edge_type=shape.edge_type or (known.edge_type if known else "semantic"),
         markers=markers_of(match, shape, kind, ahead=modality == "plan"),
     )  # fmt: skip
+
+
+def _as_kept(claim: Claim) -> Claim:
+    """What was to end goes on after all: "we're not selling the boat after all"."""
+    return replace(claim, polarity=True, modality="fact", markers=claim.markers - {"ahead"})
 
 
 def _spoken_of(clause: Clause) -> Clause:

@@ -11,42 +11,66 @@ from dataclasses import replace
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
+from zeph.memory.ingest.reader.patterns.telling import told
 from zeph.memory.language.ontology import Ontology
-from zeph.records.claim import Claim, ClaimKind
+from zeph.memory.language.relations import relation_slug
+from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind
 
+WHATEVER = "anything"
+"""The relation of a claim that means whatever is known (``families.toml``)."""
+_SURE = 0.9
 _NUMBER = re.compile(r"\d[\d.,:]*")
 _VALUES = ("amount", "price", "version", "when")
+
+
+def denials(clause: Clause) -> Iterator[Claim]:
+    """What a clause says will not be after all, in its own words: "Igor isn't leaving after all"; and that somebody
+    stays, whatever they were about to do."""
+    subject = clause.subject
+    if subject is None or clause.markers.isdisjoint(WORDS["reverting"]) or clause.question or clause.conditional:
+        return
+    things = [a.mention for a in clause.arguments[1:] if a.mention.name and "when" not in a.kinds]
+    stays = clause.polarity and clause.verb in WORDS["staying"] and "self" not in subject.kinds and not things
+    if not (stays or not clause.polarity) or clause.modality not in GRAPH_MODALITIES:
+        return
+    relation = WHATEVER if stays else relation_slug(clause.verb)
+    sentence = told(" and ".join(one.mention.name for one in subject.listed), clause)
+    for one in subject.listed:
+        yield Claim(
+            "end", one.mention, relation, things[0] if things else one.mention, sentence, clause.span,
+            "pattern:after_all", _SURE, markers=frozenset(("if_known", "denied")),
+        )  # fmt: skip
 
 
 def put_right(claim: Claim, made: Sequence[Claim]) -> list[Claim]:
     """The claims of the clause before with the number or the day that the same message puts right: "rex weighs 19kg, no
     sorry 13.9"; none where they have nothing that it may mean."""
-    told = [one for one in made if one.span == made[-1].span] if "said_before" in claim.markers else []
-    found = [_put_right(claim, one) for one in told]
+    before = [one for one in made if one.span == made[-1].span] if "said_before" in claim.markers else []
+    found = [_put_right(claim, one) for one in before]
     return [one for one in found if one is not None] if all(found) else []
 
 
-def _put_right(claim: Claim, told: Claim) -> Claim | None:
+def _put_right(claim: Claim, known: Claim) -> Claim | None:
     number, wrong = claim.qualifiers.get("amount", ""), claim.old.name if claim.old is not None else ""
     if not number:
-        return _on_other_day(claim, told)
-    known = [told.qualifiers.get(key, "") for key in _VALUES]
-    said = next((value for value in (*known, told.object.name) if _NUMBER.search(value) and wrong in value), "")
+        return _on_other_day(claim, known)
+    values = [known.qualifiers.get(key, "") for key in _VALUES]
+    said = next((value for value in (*values, known.object.name) if _NUMBER.search(value) and wrong in value), "")
     new = _NUMBER.sub(number, said, count=1) if _NUMBER.fullmatch(number) else number
-    if not said or said not in told.sentence:
+    if not said or said not in known.sentence:
         return None
-    qualifiers = {key: new if value == said else value for key, value in told.qualifiers.items()}
-    thing = replace(told.object, name=new) if told.object.name == said else told.object
-    span = replace(told.span, end=claim.span.end)
-    sentence = told.sentence.replace(said, new, 1)
-    return replace(told, object=thing, qualifiers=qualifiers, sentence=sentence, span=span)
+    qualifiers = {key: new if value == said else value for key, value in known.qualifiers.items()}
+    thing = replace(known.object, name=new) if known.object.name == said else known.object
+    span = replace(known.span, end=claim.span.end)
+    sentence = known.sentence.replace(said, new, 1)
+    return replace(known, object=thing, qualifiers=qualifiers, sentence=sentence, span=span)
 
 
-def _on_other_day(claim: Claim, told: Claim) -> Claim | None:
-    if not (claim.start and told.start):
+def _on_other_day(claim: Claim, known: Claim) -> Claim | None:
+    if not (claim.start and known.start):
         return None
-    sentence = told.sentence.replace(told.start, claim.start)
-    return replace(told, start=claim.start, sentence=sentence, span=replace(told.span, end=claim.span.end))
+    sentence = known.sentence.replace(known.start, claim.start)
+    return replace(known, start=claim.start, sentence=sentence, span=replace(known.span, end=claim.span.end))
 
 
 def corrections(claim: Claim, clause: Clause, ontology: Ontology) -> Iterator[Claim]:
