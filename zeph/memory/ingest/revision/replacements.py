@@ -65,14 +65,8 @@ class Replacements:
     def _take_back(self, fact: Fact) -> bool:
         """ "Not Leeds, Bradford": the word that was said was another, in whatever fact it stands: those told lately,
         else those of the one message that told of it."""
+        of_it = self._facts_with(fact)
         lately = to_moment(parse_moment(self._said_at) - LATELY)
-        view = View(self._draft.message.space_id, self._said_at)
-        wrong = canonical_name(fact.old_name)
-        olds = [entity.id for entity in self._draft.entities.named(wrong)]
-        hops = self._draft.reader.walk.hop(olds, view, cap=MOST_SHOWN, budget=MOST_SHOWN) if olds else ()
-        around = self._draft.reader.edges.by_id([hop.edge_id for hop in hops], view)
-        called = [e for e in around if e.target_id == fact.replaces or canonical_name(e.target) == wrong]
-        of_it = [e for e in called if self._endings.goes_on(e)]
         said = self._draft.reader.messages.by_id([source for e in of_it for source in e.sources])
         meant = [e for e in of_it if any(said[m].sent_at >= lately for m in e.sources if m in said)]
         meant = meant or (of_it if len({tuple(e.sources) for e in of_it}) == 1 else [])
@@ -80,6 +74,15 @@ class Replacements:
             for edge in meant:
                 self._supersede(edge, _as_said_of(edge, fact))
         return True
+
+    def _facts_with(self, fact: Fact) -> list[Edge]:
+        """What is known with the thing that is taken back, candidates among it."""
+        view, wrong = View(self._draft.message.space_id, self._said_at), canonical_name(fact.old_name)
+        olds = [entity.id for entity in self._draft.entities.named(wrong)]
+        hops = self._draft.reader.walk.hop(olds, view, cap=MOST_SHOWN, budget=MOST_SHOWN) if olds else ()
+        around = self._draft.reader.edges.by_id([hop.edge_id for hop in hops], view)
+        called = [e for e in around if e.target_id == fact.replaces or canonical_name(e.target) == wrong]
+        return [e for e in called if self._endings.goes_on(e)]
 
     def _replace_unnamed(self, fact: Fact) -> bool:
         olds = self._unnamed(fact)

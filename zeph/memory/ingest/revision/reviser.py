@@ -17,11 +17,11 @@ from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.named_facts import NamedFacts
+from zeph.memory.ingest.revision.plans_taken_back import TakenBack
 from zeph.memory.ingest.revision.policy import ConflictPolicy
 from zeph.memory.ingest.revision.reinforcement import Reinforcement
 from zeph.memory.ingest.revision.replacements import Replacements
 from zeph.memory.ingest.revision.successions import Successions
-from zeph.memory.ingest.revision.taken_back import TakenBack
 from zeph.memory.ingest.revision.updates import Updates
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import Claim

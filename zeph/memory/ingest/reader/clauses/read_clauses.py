@@ -79,15 +79,6 @@ class ClauseReader(Reading):
         self._draft.preposition = ""
         return self._take(begin, end)
 
-    def _phrase_adverb(self, at: int) -> int:
-        """ "Any more", "any longer", "after all"."""
-        pair = [t.lower for t in self._tokens[at : at + 2]]
-        if len(pair) < 2 or pair[0] == "no" or "-".join(pair) not in WORDS["over"] | WORDS["reverting"]:
-            return 0
-        self._draft.markers |= WORDS["reverting"] & {"-".join(pair)}
-        note_adverb(self._draft.adverbs, pair)
-        return self._take(at, at + 2)
-
     def _opener(self, at: int) -> int:
         token = self._tokens[at]
         self._draft.ordered = self._draft.ordered or token.lower in WORDS["kindly"]

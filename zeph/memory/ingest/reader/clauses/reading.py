@@ -11,7 +11,7 @@ from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, 
 from zeph.memory.ingest.reader.clauses.left_out import echoed, owns_up
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
 from zeph.memory.ingest.reader.clauses.reporting import following, reports, told_as
-from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup, VerbGroups
+from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup, VerbGroups, note_adverb
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
@@ -164,6 +164,15 @@ class Reading:
         """What joins a clause to the one before: "if" asks behind "tell me", and supposes nothing."""
         asks = word == "if" and self._draft.group is not None and self._draft.group.verb in WORDS["asking_if"]
         return "whether" if asks else word
+
+    def _phrase_adverb(self, at: int) -> int:
+        """ "Any more", "any longer", "after all"."""
+        pair = [t.lower for t in self._tokens[at : at + 2]]
+        if len(pair) < 2 or pair[0] == "no" or "-".join(pair) not in WORDS["over"] | WORDS["reverting"]:
+            return 0
+        self._draft.markers |= WORDS["reverting"] & {"-".join(pair)}
+        note_adverb(self._draft.adverbs, pair)
+        return self._take(at, at + 2)
 
     # ------------------------------------------------------------ clauses within
 
