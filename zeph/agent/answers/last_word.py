@@ -92,9 +92,11 @@ def says_otherwise(told: str, text: str) -> bool:
 
 
 def is_of_same(told: str, text: str) -> bool:
-    """Whether it has some words of what was ``told``, and not all; that both tell of a change makes them no one."""
-    about = _content(told)
-    return len(_things(told) & _things(text)) >= SHARED and not about <= _content(text)
+    """Whether it has some words of what was ``told``, and not all; a note ("offer rejected") one, beside one of its
+    own. That both tell of a change makes them no one."""
+    said, things = _content(text), _things(text)
+    shared = len(_things(told) & things)
+    return shared >= (1 if len(said) <= SHARED else SHARED) and not _content(told) <= said
 
 
 def _asked(question: str) -> set[str]:

@@ -191,6 +191,9 @@ class _Steps:
     def _work_off(self, claim: Claim, origin: Origin) -> bool:
         if not claim.polarity and claim.kind != "end":  # what is said not to be so ends what is known, and is no fact
             claim = replace(claim, kind="end", markers=claim.markers | {"if_known"})
+        if "denied" in claim.markers:
+            self._reviser.take_back(claim, self._resolver.known(claim.subject.name))
+            return True
         if names_nothing(claim):
             meant = self._meant(claim)
             return meant is None or self._work_off(replace(meant, markers=meant.markers - {"said_before"}), origin)
@@ -261,7 +264,10 @@ class _Steps:
         known, make = self._resolver.known, self._resolver.ref
         ends, if_known, old = said.claim.kind == "end", "if_known" in said.claim.markers, said.claim.old
         source = self._source(said)
-        if source is None or if_known and old and known(old.name) is None:
+        unknown = (
+            old is not None and known(old.name) is None and not self._draft.entities.named(canonical_name(old.name))
+        )
+        if source is None or if_known and unknown:
             return None, None
         if ends or said.means(SALE_RELATION):
             meant = self._described(said, source)

@@ -31,7 +31,8 @@ TELLING = _WORDS["telling"]
 """Words by which two things of nearly one name are told apart: York and New York."""
 _DATE = _WORDS["dates"]
 _DATE_GLUE = _WORDS["date_glue"]
-_NUMBERS = _WORDS["numbers"]
+NUMBERS = _WORDS["numbers"]
+"""Number words, the ordinals among them."""
 _FIGURES = {word: str(number) for number, word in enumerate(read_words("names")["numbers"].split()[:21])}
 """Zero to twenty, with which the table begins."""
 _VERB_STARTS = _WORDS["verb_starts"]
@@ -134,7 +135,7 @@ def _cut(text: str) -> str:
 
 
 def _is_number(key: str, words: list[str]) -> bool:
-    return bool(_NUMERIC.fullmatch(key)) or all(word in _NUMBERS for word in words)
+    return bool(_NUMERIC.fullmatch(key)) or all(word in NUMBERS for word in words)
 
 
 def _is_date(words: list[str]) -> bool:

@@ -21,10 +21,12 @@ _DASHED = re.compile(r"(?<=\w) [-–—] ((?:[\w']+ ){0,4}[\w']+) [-–—] (?=[
 _STRESSED = re.compile(r"\s+\w+\.(?:\s|$)")
 """One more sentence of one word: "every. single. day."."""
 _SMILEY = re.compile(r"(?<![\w:])(?:[:;=]['-]?[)(DPpO/|*3]+|<3+|[xX]D+|\^\^|[-_]{3,})(?!\w)")
+_TABLE = read_data("sentences.toml")
 _END = re.compile(
     r"(?P<mark>[.!?…]+)[\"')\]]*(?=\s|$)|\n+|;(?=\s)|(?P<picture>\x00[\s\x00]*)(?=\w)|(?<=\w)\s+[—–]+\s+|(?<=\w)\s+-+\s+"
+    rf"|(?:,\s+|(?<=\d)\s+|(?<=\d[snrt][tdh])\s+)(?=(?:{_TABLE['put_right']}),? \S)",
+    re.IGNORECASE,
 )
-_TABLE = read_data("sentences.toml")
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])[」』”’）]*|\n+")
 """Where one sentence is over and the next begins, in whatever script: with the white space between them."""
 _ABBREVIATED = word_set(_TABLE["abbreviations"])

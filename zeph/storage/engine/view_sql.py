@@ -8,10 +8,11 @@ from zeph.records.view import View
 
 
 def interval_holds(row: str, view: View) -> str:
-    """SQL: the interval of alias ``row`` covers ``:at``, or lies where ``view`` looks besides."""
+    """SQL: the interval of alias ``row`` covers ``:at``, or lies where ``view`` looks besides; what was called off
+    before it came, and ends where it begins, never holds."""
     begun = f"{row}.valid_from IS NULL OR {row}.valid_from <= :at"
     begun += f" OR {row}.edge_type = 'temporal'" if view.ahead else ""
-    lasts = f"{row}.valid_until IS NULL OR {row}.valid_until > :at"
+    lasts = f"{row}.valid_until IS NULL OR {row}.valid_until > :at AND {row}.valid_until IS NOT {row}.valid_from"
     parts = ([] if view.to_come else [f"({begun})"]) + ([] if view.ended else [f"({lasts})"])
     return " AND ".join(parts) or "1"
 

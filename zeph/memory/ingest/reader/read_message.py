@@ -22,7 +22,7 @@ from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
 from zeph.memory.ingest.reader.patterns.row import read_rows
 from zeph.memory.ingest.reader.patterns.succession import successor
-from zeph.memory.ingest.reader.patterns.taken_back import corrections, corrects, put_right
+from zeph.memory.ingest.reader.patterns.taken_back import corrections, corrects, denials, put_right
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.own_sentences import filled_slot, preference
@@ -108,7 +108,7 @@ class Reader:
             if before is not None and corrects(clause) and (right := put_right(made[begin:], before, clause)):
                 made[begin:] = right
                 continue
-            said = list(self._claimed(clause, speaker))
+            said = list(self._claimed(clause, speaker)) or list(denials(clause))
             if over is not None and not said and (instead := successor(made[over], clause)) is not None:
                 made[over], over = instead, None
                 continue

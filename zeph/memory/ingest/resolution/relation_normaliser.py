@@ -14,6 +14,8 @@ from zeph.records.claim import Claim
 from zeph.records.plan import LearnedRelation
 from zeph.safety.text import one_line
 
+RESIDENCE = "residence"
+
 
 @dataclass(frozen=True, slots=True)
 class NormalisedClaim:
@@ -55,6 +57,8 @@ class RelationNormaliser:
 
     def normalise(self, claim: Claim) -> NormalisedClaim:
         match = self._ontology.normalise(claim.relation, claim.edge_type) or self._learned(claim)
+        if match and _is_of_no_place(claim, match):
+            match = None
         normalised = NormalisedClaim(claim, match, claim.subject.name, claim.object.name)
         return normalised.turned() if match and match.swap else normalised
 
@@ -79,3 +83,10 @@ class RelationNormaliser:
                 known = answer or slug
                 self._draft.relations.append(LearnedRelation(slug, known))
         return self._ontology.normalise(known) if known else None
+
+
+def _is_of_no_place(claim: Claim, match: RelationMatch) -> bool:
+    """ "Dockside moved to port 8095": the words stand for living somewhere, and that is no place to live."""
+    relation, kind = match.relation, claim.object.entity_type
+    in_other_words = relation_slug(claim.relation) != relation.name
+    return in_other_words and relation.family == RESIDENCE and kind not in ("", relation.target, "organization")

@@ -11,6 +11,7 @@ from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim
 from zeph.memory.language.morphology import singular
 from zeph.memory.language.names import figure
+from zeph.memory.language.numbered import numbered
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.times.time_spans import day_alone
 from zeph.records.claim import Claim, Mention
@@ -25,8 +26,8 @@ HAPPENS = "temporal"
 _LETTERS = re.compile(r"[^\W\d_]+|%")
 VALUES = ("amount", "price", "version")
 """Qualifiers that are a number, whichever the reader took it for."""
-
-
+IN_NAME = ""
+"""Instead of a qualifier: the number is part of what the thing is called ("port 8091")."""
 WHATEVER = "anything"
 """The relation of a claim that means whatever is known of the thing (``families.toml``)."""
 
@@ -69,11 +70,9 @@ class SaidBefore:
         unit = _unit(amount)
         known = self._draft.active_from(source) if source is not None and unit else []
         sure = [e for e in known if e.confidence >= CANDIDATE_BELOW and e.current(self._draft.message.sent_at)]
-        numbered = [
-            (e, key, value) for e in sure for key, value in _values(e) if unit in (_unit(value), _noun(e, value))
-        ]
-        bare = bool(numbered) and not _unit(numbered[0][2])  # "four" of hens
-        return self._renumbered(claim, numbered, figure(amount.split()[0]) if bare else amount)
+        values = [(e, key, value) for e in sure for key, value in _values(e) if unit in (_unit(value), _noun(e, value))]
+        bare = bool(values) and not _unit(values[0][2])  # "four" of hens
+        return self._renumbered(claim, values, figure(amount.split()[0]) if bare else amount)
 
     def whose(self, said: NormalisedClaim, source: Ref, target: Ref) -> tuple[NormalisedClaim, Ref]:
         """Whose it is that is corrected: of "the wedding is on the 12th now" the one whose wedding is known, where the
@@ -97,23 +96,31 @@ class SaidBefore:
         return replace(said, claim=claim, source=known[0].source), known[0].source_id
 
     def _another_number(self, claim: Claim, told: list[Edge]) -> Claim | None:
-        numbered = [(e, key, value) for e in told for key, value in _values(e)]
-        return self._renumbered(claim, numbered, claim.qualifiers["amount"])
+        amount = claim.qualifiers["amount"]
+        values = [(e, key, value) for e in told for key, value in (*_values(e), *_in_name(e))]
+        if claim.old is not None:  # "60 watts, not 40"
+            values = [said for said in values if claim.old.name in (said[2], figure(said[2]))]
+        bare = len(values) == 1 and _unit(amount) and _unit(amount) == _noun(values[0][0], values[0][2])
+        return self._renumbered(claim, values, amount.split()[0] if bare else amount)
 
     @staticmethod
-    def _renumbered(claim: Claim, numbered: list[tuple[Edge, str, str]], number: str) -> Claim | None:
+    def _renumbered(claim: Claim, values: list[tuple[Edge, str, str]], number: str) -> Claim | None:
         """``claim`` of the one fact that has a number; ``number``: the new one."""
-        if len(numbered) != 1:
+        if len(values) != 1:
             return None
-        ((edge, key, known),) = numbered
+        ((edge, key, known),) = values
         sentence = _with_number(edge.fact, known, number)
         if not sentence:
             return None
         amount = claim.qualifiers["amount"]
         sentence = sentence.replace(f"{number} {edge.target}", amount) if amount != number else sentence
+        if key == IN_NAME:
+            name = Mention(edge.target.removesuffix(known) + number)
+            corrected = replace(claim, subject=Mention(edge.source), relation=edge.canonical_relation, object=name)
+            return replace(corrected, old=Mention(edge.target), qualifiers={}, sentence=sentence)
         return replace(
             claim, subject=Mention(edge.source), relation=edge.canonical_relation, object=Mention(edge.target),
-            qualifiers={key: number}, sentence=sentence,
+            qualifiers={key: number}, sentence=sentence, old=None,
         )  # fmt: skip
 
 
@@ -148,6 +155,12 @@ def _noun(edge: Edge, value: str) -> str:
 
 def _values(edge: Edge) -> list[tuple[str, str]]:
     return [(key, value) for key, value in parse_qualifiers(edge.qualifiers).items() if key in VALUES]
+
+
+def _in_name(edge: Edge) -> list[tuple[str, str]]:
+    """ "17" of the pin "GPIO 17"."""
+    told = numbered(edge.source, edge.target, edge.fact)
+    return [(IN_NAME, told.value)] if told is not None and edge.target.endswith(told.value) else []
 
 
 def _with_number(sentence: str, known: str, number: str) -> str:

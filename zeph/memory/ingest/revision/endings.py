@@ -142,7 +142,7 @@ class Endings:
             self._end_hanging(edge, fact, end)  # before it: what is undone first is the end that was said
             self._changes.close(edge, end, None, None, "end", f"said to be over: {fact.text}")
             if edge.valid_from and edge.valid_from > self._said_at:
-                self._called_off(edge, fact)
+                self.call_off(edge, fact.text)
 
     def end_named_with(self, closed: Collection[Ref], fact: Fact) -> None:
         """What hangs on something that gave way to another, and names it: the post at the firm that was left."""
@@ -172,11 +172,11 @@ class Endings:
             if self.still_holds(e) and e.confidence >= CANDIDATE_BELOW and e.origin != "person"
         ]  # fmt: skip
 
-    def _called_off(self, plan: Edge, fact: Fact) -> None:
+    def call_off(self, plan: Edge, text: str) -> None:
         """What was to begin will not: the fact that it was to replace goes on."""
         for old in self._draft.reader.edges.replaced_by(plan.id):
             if old.id not in self._draft.closes and old.valid_until == plan.valid_from:
-                self._changes.reopen(old, f"called off: {fact.text}")
+                self._changes.reopen(old, f"called off: {text}")
 
     def _plan_dropped(self, fact: Fact, end: Dated) -> bool:
         """ "I don't want to learn Rust anymore": it was no more than a plan."""

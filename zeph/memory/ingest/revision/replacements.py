@@ -17,7 +17,7 @@ from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.reinforcement import Reinforcement
 from zeph.memory.language.families import Families
-from zeph.memory.language.names import indexed_fact, is_junk_name, names, same_but_version
+from zeph.memory.language.names import canonical_name, indexed_fact, is_junk_name, names, same_but_version
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.view import View
@@ -63,21 +63,26 @@ class Replacements:
         return True
 
     def _take_back(self, fact: Fact) -> bool:
-        """ "Not Leeds, Bradford": the word that was just said was another, in whatever fact it stands."""
+        """ "Not Leeds, Bradford": the word that was said was another, in whatever fact it stands: those told lately,
+        else those of the one message that told of it."""
+        of_it = self._facts_with(fact)
         lately = to_moment(parse_moment(self._said_at) - LATELY)
-        view = View(self._draft.message.space_id, self._said_at)
-        old = fact.replaces if isinstance(fact.replaces, int) and fact.replaces > 0 else None
-        hops = self._draft.reader.walk.hop([old], view, cap=MOST_SHOWN, budget=MOST_SHOWN) if old else ()
-        around = [e for e in self._draft.reader.edges.by_id([hop.edge_id for hop in hops], view) if self._holds(e)]
-        said = self._draft.reader.messages.by_id([source for e in around for source in e.sources])
-        meant = [
-            e for e in around
-            if e.target_id == old and any(said[m].sent_at >= lately for m in e.sources if m in said)
-        ]  # fmt: skip
+        said = self._draft.reader.messages.by_id([source for e in of_it for source in e.sources])
+        meant = [e for e in of_it if any(said[m].sent_at >= lately for m in e.sources if m in said)]
+        meant = meant or (of_it if len({tuple(e.sources) for e in of_it}) == 1 else [])
         if len({e.source_id for e in meant}) == 1:
             for edge in meant:
                 self._supersede(edge, _as_said_of(edge, fact))
         return True
+
+    def _facts_with(self, fact: Fact) -> list[Edge]:
+        """What is known with the thing that is taken back, candidates among it."""
+        view, wrong = View(self._draft.message.space_id, self._said_at), canonical_name(fact.old_name)
+        olds = [entity.id for entity in self._draft.entities.named(wrong)]
+        hops = self._draft.reader.walk.hop(olds, view, cap=MOST_SHOWN, budget=MOST_SHOWN) if olds else ()
+        around = self._draft.reader.edges.by_id([hop.edge_id for hop in hops], view)
+        called = [e for e in around if e.target_id == fact.replaces or canonical_name(e.target) == wrong]
+        return [e for e in called if self._endings.goes_on(e)]
 
     def _replace_unnamed(self, fact: Fact) -> bool:
         olds = self._unnamed(fact)
@@ -159,5 +164,5 @@ def _as_said_of(edge: Edge, fact: Fact) -> Fact:
     return replace(
         fact, source=edge.source_id, relation=edge.relation, canonical_relation=edge.canonical_relation, changes=False,
         text=text, indexed_text=indexed_fact(text, edge.source, fact.target_name, edge.canonical_relation),
-        edge_type=edge.edge_type,
+        edge_type=edge.edge_type, confidence=min(edge.confidence, fact.confidence),
     )  # fmt: skip

@@ -17,13 +17,16 @@ from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.named_facts import NamedFacts
+from zeph.memory.ingest.revision.plans_taken_back import TakenBack
 from zeph.memory.ingest.revision.policy import ConflictPolicy
 from zeph.memory.ingest.revision.reinforcement import Reinforcement
 from zeph.memory.ingest.revision.replacements import Replacements
 from zeph.memory.ingest.revision.successions import Successions
 from zeph.memory.ingest.revision.updates import Updates
 from zeph.memory.language.ontology import Ontology
+from zeph.records.claim import Claim
 from zeph.records.edge import Edge
+from zeph.records.plan import Ref
 
 
 class Reviser:
@@ -45,10 +48,15 @@ class Reviser:
         self._successions = Successions(draft, ontology, changes, endings)
         self._contradictions = Contradictions(draft, ontology, changes, endings, policy)
         self._consequences = Consequences(draft, ontology, endings)
+        self._taken_back = TakenBack(draft, changes, endings)
 
     def holds(self, edge: Edge) -> bool:
         """Whether a stored fact goes on at the time of the message."""
         return self._endings.still_holds(edge)
+
+    def take_back(self, claim: Claim, subject: Ref | None) -> None:
+        """Ends what a claim says will not be after all; ``subject``: who or what it is about, where that is known."""
+        self._taken_back.take_back(claim, subject)
 
     def add(self, fact: Fact) -> None:
         """What the fact does to the known ones, and its own row where it has one."""
@@ -79,6 +87,7 @@ class Reviser:
         self._successions.carry_out(fact)
         self._consequences.end(fact)
         self._contradictions.settle(fact)
+        self._taken_back.settle(fact)
         if (marriage := self._consequences.marriage(fact)) is not None:
             self.add(marriage)
 

@@ -28,11 +28,11 @@ def filled_before(fact: Fact, draft: PlanDraft) -> list[Edge]:
         return []
     if fact.over:
         more = preference(fact.text)[0]
-        turned = _stored_with(draft, *preference_phrases(fact.over, more))
+        turned = stored_with(draft, *preference_phrases(fact.over, more))
         return [e for e in turned if _same_kind(e, fact) and preference(e.fact) == (fact.over, more)]
     if not fact.slot:
         return _filled_anew(fact, draft) or _other_versions(fact, draft)
-    known = _stored_with(draft, slot_phrase(fact.slot))
+    known = stored_with(draft, slot_phrase(fact.slot))
     named = [e for e in known if _same_kind(e, fact) and slot_of(e.fact) == canonical_name(one_role(fact.slot))]
     return named or _only_one(fact, draft)
 
@@ -48,8 +48,8 @@ def _filled_anew(fact: Fact, draft: PlanDraft) -> list[Edge]:
     standing = own_words and families.is_standing(fact.canonical_relation)
     if standing and _is_person(draft, ref):  # of what people are on, there may be several
         return []
-    around = [e for e in _around(draft, ref) if families.same_at_a_time(e.canonical_relation, fact.canonical_relation)]
-    same = [e for e in around if _is_another(e, fact)]
+    near = [e for e in around(draft, ref) if families.same_at_a_time(e.canonical_relation, fact.canonical_relation)]
+    same = [e for e in near if _is_another(e, fact)]
     held = [e for e in same if (e.source_id if end == "source" else e.target_id) == ref]
     in_circle = not families.is_office(fact.canonical_relation) or all(_in_one_circle(e, fact) for e in held)
     return held if len(held) == 1 and in_circle else []
@@ -87,12 +87,12 @@ def _only_one(fact: Fact, draft: PlanDraft) -> list[Edge]:
     place = fact.slot.rpartition("'s ")[2]
     if names(place, fact.target_name):  # "my retro is on Fridays": a thing of its own, no place that it fills
         return []
-    around = _around(draft, fact.source, fact.target)
-    same = [e for e in around if _same_kind(e, fact) and not _is_other_place(e, fact.slot)]
+    near = around(draft, fact.source, fact.target)
+    same = [e for e in near if _same_kind(e, fact) and not _is_other_place(e, fact.slot)]
     return same if len(same) == 1 else []
 
 
-def _around(draft: PlanDraft, *ends: Ref) -> list[Edge]:
+def around(draft: PlanDraft, *ends: Ref) -> list[Edge]:
     """What is said of some entities now."""
     view = View(draft.message.space_id, draft.message.sent_at)
     hops = draft.reader.walk.hop([ref for ref in ends if ref > 0], view, cap=MOST, budget=MOST)
@@ -100,7 +100,7 @@ def _around(draft: PlanDraft, *ends: Ref) -> list[Edge]:
     return [e for e in around if e.id not in draft.closes]
 
 
-def _stored_with(draft: PlanDraft, *phrases: str) -> list[Edge]:
+def stored_with(draft: PlanDraft, *phrases: str) -> list[Edge]:
     """Stored facts whose sentence has one of the phrases."""
     view = View(draft.message.space_id, draft.message.sent_at)
     query = TextQuery(tuple(" ".join(_WORD.findall(phrase)) for phrase in phrases))

@@ -10,6 +10,7 @@ from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import PLANS, Endings
 from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.ingest.revision.other_values import other_values
 from zeph.memory.ingest.revision.single_valued import filled_before
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.memory.language.ontology import Ontology
@@ -71,7 +72,7 @@ class Successions:
         made = self._draft.same_new_edge(fact.source, fact.canonical_relation, fact.target)
         if made is None or made.valid_until is not None:
             return
-        for old in filled_before(fact, self._draft):
+        for old in filled_before(fact, self._draft) or other_values(fact, self._draft):
             if compare(begin(old), fact.start) <= 0 and not self._changes.held_by_person(old, fact):
                 self._draft.new_edges[made.ref] = replace(made, supersedes=made.supersedes or old.id)
                 self._changes.close_for(old, fact, made.ref)

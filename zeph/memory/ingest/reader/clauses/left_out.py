@@ -34,6 +34,8 @@ def hinge(draft: Draft, tokens: Sequence[Token], at: int, ahead: Lookahead) -> V
     subject = draft.subject
     if draft.group is not None or subject is None or subject.end != at or draft.label or not ahead.verbless(at):
         return None
+    if ahead.denies(at, subject):
+        return None
     after = tokens[at + 1] if at + 1 < len(tokens) else None
     paid = subject.mention.head in AMOUNT_RELATION and tokens[at].tag in ("CD", "$")  # "rent 1,180 a month"
     if paid or tokens[at].lower in WORDS["lone"]:

@@ -131,6 +131,13 @@ class Lookahead:
             return True  # "in room 4 *not room 2*"
         return beside and (after == "NNP" or after in ("CD", "NNS") and alike)
 
+    def denies(self, at: int, said: Phrase | None) -> bool:
+        """ "Pnpm *not npm*", "60 watts *not 40*": what stands behind "not" is of the sort of what was said."""
+        other = self._phrases.read(at + 1) if said is not None and self.word(at) == "not" else None
+        if said is None or other is None:
+            return False
+        return said.is_like(other) or bool(said.count) and "number" in other.kinds
+
     def phrase_at(self, at: int) -> bool:
         """Whether a noun phrase begins here."""
         return self._phrases.read(at) is not None

@@ -79,14 +79,6 @@ class ClauseReader(Reading):
         self._draft.preposition = ""
         return self._take(begin, end)
 
-    def _phrase_adverb(self, at: int) -> int:
-        """ "Any more", "any longer"."""
-        pair = [t.lower for t in self._tokens[at : at + 2]]
-        if len(pair) < 2 or "-".join(pair) not in WORDS["over"] or pair[0] == "no":
-            return 0
-        note_adverb(self._draft.adverbs, pair)
-        return self._take(at, at + 2)
-
     def _opener(self, at: int) -> int:
         token = self._tokens[at]
         self._draft.ordered = self._draft.ordered or token.lower in WORDS["kindly"]
@@ -138,6 +130,8 @@ class ClauseReader(Reading):
             return 0
         if token.lower == "neither":
             self._draft.adverbs.polarity = False
+        if token.lower == "but" and self._turns_down(at):
+            return at + 1
         if self._draft.arguments and "to_do" in self._draft.arguments[-1].kinds and self._ahead.tag(at + 1) == "VB":
             return self._take(at, self._ahead.until_break(at + 2))  # "to read *and grow*"
         if self._draft.told and self._ahead.starts_clause(at + 1):
@@ -382,8 +376,9 @@ class ClauseReader(Reading):
         token = self._tokens[at]
         if token.lower in WORDS["markers"]:
             self._turns(at, at + 1)
-        denies = token.lower == "not" and (self._draft.group or "correction" in self._draft.markers)
-        if denies and self._ahead.alternative(at, beside=bool(self._draft.arguments)):
+        said = self._draft.group or "correction" in self._draft.markers
+        denies = token.lower == "not" and said and self._ahead.alternative(at, beside=bool(self._draft.arguments))
+        if denies or self._draft.group is None and self._ahead.denies(at, self._draft.subject):
             self._draft.preposition = "not" if self._tokens[at - 1].lower != "but" else "but not"
             return self._take(at, at + 1)
         if token.tag in ("RB", "RBR", "RP", "JJ"):

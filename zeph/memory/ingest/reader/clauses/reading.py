@@ -11,7 +11,7 @@ from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, 
 from zeph.memory.ingest.reader.clauses.left_out import echoed, owns_up
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
 from zeph.memory.ingest.reader.clauses.reporting import following, reports, told_as
-from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, VerbGroups
+from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, VerbGroups, note_adverb
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
@@ -215,6 +215,15 @@ class Reading:
         asks = word == "if" and self._draft.group is not None and self._draft.group.verb in WORDS["asking_if"]
         return "whether" if asks else word
 
+    def _phrase_adverb(self, at: int) -> int:
+        """ "Any more", "any longer", "after all"."""
+        pair = [t.lower for t in self._tokens[at : at + 2]]
+        if len(pair) < 2 or pair[0] == "no" or "-".join(pair) not in WORDS["over"] | WORDS["reverting"]:
+            return 0
+        self._draft.markers |= WORDS["reverting"] & {"-".join(pair)}
+        note_adverb(self._draft.adverbs, pair)
+        return self._take(at, at + 2)
+
     # ------------------------------------------------------------ clauses within
 
     def _relative(self, at: int) -> int:
@@ -255,7 +264,20 @@ class Reading:
         draft, group = self._draft, self._draft.group
         said = draft.subject is not None and draft.subject.pronoun == "it" and not self._outer
         said = said and group is not None and group.verb == "be" and group.polarity and group.modality == "fact"
-        return said and draft.arguments[:1] == [about.argument("complement")] and not draft.adverbs.phase
+        told = [argument for argument in draft.arguments if argument.preposition != "not"]
+        return said and told[:1] == [about.argument("complement")] and not draft.adverbs.phase
+
+    def _turns_down(self, at: int) -> bool:
+        """ "It's *not Petra but* Igor": what is said is not so, and what comes next is, of the same sort."""
+        draft, group = self._draft, self._draft.group
+        if group is None or group.polarity or not draft.arguments or draft.last is None or draft.last.end != at:
+            return False
+        said, other = draft.arguments[-1], self._phrases.read(at + 1)
+        if self._tokens[said.start - 1].lower != "not" or other is None or not said.is_like(other):
+            return False
+        draft.arguments[-1], group.polarity = said.argument("oblique", "not"), True
+        draft.words = [i for i in draft.words if not said.start - 1 <= i < at]
+        return True
 
     def _within(self, phrase: Phrase, at: int) -> None:
         """Opens the clause that a phrase begins right behind another one: "the app *my sister* built"."""

@@ -39,10 +39,10 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
             continue
         subject, thing = _ends(match, shape, speaker)
         kind, match = _changed(match, shape, thing)
-        if kind in ("end", "replace") and not clause.polarity and not match.row.negative:
-            continue  # "she never left Lund"
+        kind = _denied(kind, clause) if not clause.polarity and not match.row.negative else kind
         if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
-            yield _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
+            claim = _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
+            yield _as_kept(claim) if kind == "state" and shape.kind == "end" else claim
 
 
 def _claim(
@@ -67,6 +67,20 @@ def _claim(
         edge_type=shape.edge_type or (known.edge_type if known else "semantic"),
         markers=markers_of(match, shape, kind, ahead=modality == "plan"),
     )  # fmt: skip
+
+
+def _denied(kind: ClaimKind | None, clause: Clause) -> ClaimKind | None:
+    """Of a change that is denied nothing ("she never left Lund"), but of one that will not be after all."""
+    if kind not in ("end", "replace"):
+        return kind
+    if clause.markers.isdisjoint(WORDS["reverting"]):
+        return None
+    return "state" if kind == "end" else "end"
+
+
+def _as_kept(claim: Claim) -> Claim:
+    """What was to end goes on after all: "we're not selling the boat after all"."""
+    return replace(claim, polarity=True, modality="fact", markers=claim.markers - {"ahead"})
 
 
 def _spoken_of(clause: Clause) -> Clause:
