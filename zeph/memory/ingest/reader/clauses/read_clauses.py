@@ -36,6 +36,7 @@ class ClauseReader(Reading):
         at = 0
         if 0 < self._discourse.corrects == self._discourse.sentence:
             self._draft.markers.add("correction")  # "typo earlier - it's Ana"
+        self._discourse.correcting = "correction" in self._draft.markers
         self._discourse.sentence += 1
         while at < len(self._tokens):
             at = max(self._step(at), at + 1)
@@ -87,6 +88,7 @@ class ClauseReader(Reading):
         made, behind = self._ahead.opening(at)
         if made == "correction":
             self._draft.markers.add(made)
+            self._discourse.correcting = True
         self._draft.modality = TOLD.get(made, self._draft.modality)
         self._draft.conditional = self._draft.conditional or made == "conditional"
         if made:

@@ -76,6 +76,8 @@ class Discourse:
     """It has been said that what follows is a game."""
     corrects: int = 0
     """The sentence that only says that what was said before is wrong."""
+    correcting: bool = False
+    """This sentence puts right what was said before, so that its "it" is of then."""
     earlier: int = 0
     """Sentences of the messages before."""
     _beside: dict[str, tuple[Phrase, ...]] = field(default_factory=dict)
@@ -148,7 +150,7 @@ class Discourse:
                 if self._is_sure(word, meant[0], same, apart=apart):
                     return meant
                 earlier = all(said.sentence <= self.earlier for said in same) and meant[1].isdisjoint(_LIVING)
-                return None if earlier and self.earlier else (meant[0], meant[1] | _GUESS)
+                return None if earlier and self.earlier and not self.correcting else (meant[0], meant[1] | _GUESS)
         return None
 
     def beside(self, meant: Mention, span: Span) -> tuple[Phrase, ...]:
