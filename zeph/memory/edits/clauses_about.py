@@ -19,9 +19,8 @@ _TABLE = read_data("clauses.toml")
 _JOINING = "|".join(_TABLE["joining"])
 _BETWEEN = re.compile(rf"[,;]\s+(?:(?:{_JOINING})\s+)?|\s+[–—-]+\s+|\s+(?:{_JOINING})\s+", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
-_LEANING, _SUBJECTS, _VERBS, _CONTRACTED = (
-    frozenset(_TABLE[name]) for name in ("leaning", "subjects", "verbs", "contracted")
-)
+_LEANING, _SUBJECTS = frozenset(_TABLE["leaning"]), frozenset(_TABLE["subjects"])
+_VERBS, _CONTRACTED = frozenset(_TABLE["verbs"]), frozenset(_TABLE["contracted"])
 
 
 @dataclass(frozen=True, slots=True)

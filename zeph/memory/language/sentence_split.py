@@ -24,7 +24,7 @@ _SMILEY = re.compile(r"(?<![\w:])(?:[:;=]['-]?[)(DPpO/|*3]+|<3+|[xX]D+|\^\^|[-_]
 _TABLE = read_data("sentences.toml")
 _END = re.compile(
     r"(?P<mark>[.!?…]+)[\"')\]]*(?=\s|$)|\n+|;(?=\s)|(?P<picture>\x00[\s\x00]*)(?=\w)|(?<=\w)\s+[—–]+\s+|(?<=\w)\s+-+\s+"
-    rf"|(?:,\s+|(?<=\d)\s+|(?<=\d[snrt][tdh])\s+)(?=(?:{_TABLE['put_right']}),? \S)",
+    rf"|(?:,\s+|(?<=\d)\s+|(?<=\d[a-z]{2})\s+)(?=(?:{_TABLE['put_right']}),? \S)",
     re.IGNORECASE,
 )
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])[」』”’）]*|\n+")
