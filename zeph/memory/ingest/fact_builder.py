@@ -123,12 +123,13 @@ class FactBuilder:
         if not phrase:
             return Dated(None)
         # Its patterns take a while to compile, and most messages name no date.
-        from zeph.memory.language.times.date_resolution import resolve_ahead, resolve_date, resolve_nearest
+        from zeph.memory.language.times import date_resolution as dates
 
         claim = said.claim
         behind = "behind" in claim.markers or claim.kind in CHANGES
         ahead = "ahead" in claim.markers or claim.modality == "plan" or (not behind and _is_scheduled(said))
-        resolve = resolve_ahead if ahead else resolve_date if behind else resolve_nearest
+        present = dates.resolve_nearest if "stretch" in claim.markers else dates.resolve_coming
+        resolve = dates.resolve_ahead if ahead else dates.resolve_date if behind else present
         found = resolve(phrase, self._draft.message.sent_at)
         return Dated(found.moment, found.precision) if found else Dated(None)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zeph.memory.language.times.date_resolution import resolve_date, resolve_near
+from zeph.memory.language.times.date_resolution import resolve_coming, resolve_date, resolve_near
 from zeph.memory.language.times.date_spans import find_date_phrases
 
 WEDNESDAY = "2023-05-10 13:56:00"
@@ -268,3 +268,18 @@ def test_a_huge_text_is_read_in_time() -> None:
 )
 def test_numbers_that_count_something_else_are_no_dates(text: str) -> None:
     assert find_date_phrases(text) == []
+
+
+@pytest.mark.parametrize(
+    ("phrase", "moment"),
+    [
+        ("on the 16th", "2026-12-16"), ("the 30th", "2026-11-30"), ("on the 26th", "2026-11-26"),
+        ("on Monday", "2026-11-30"),
+        ("after christmas", "2026-12-25"), ("before easter", "2027-03-28"), ("20 november", "2026-11-20"),
+        ("in January", "2027-01-01"), ("3 march 2025", "2025-03-03"), ("last friday", "2026-11-20"),
+        ("yesterday", "2026-11-25"),
+    ],
+)  # fmt: skip
+def test_a_day_told_in_the_present_is_the_next_one_unless_it_says_which(phrase: str, moment: str) -> None:
+    found = resolve_coming(phrase, "2026-11-26 10:00:00")
+    assert found is not None and found.moment[:10] == moment

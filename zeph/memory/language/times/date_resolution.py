@@ -85,6 +85,13 @@ def resolve_nearest(phrase: str, said_at: Moment) -> ResolvedDate | None:
     return later if ahead.days < FEW_WEEKS and behind.days > MANY_WEEKS else found
 
 
+def resolve_coming(phrase: str, said_at: Moment) -> ResolvedDate | None:
+    """The same of what is told in the present and goes on no longer: a day without a month and a holiday are the next
+    ones ("we get the keys on the 16th", "she starts after Christmas")."""
+    recurs = _BARE_DAY.fullmatch(_normalised(phrase)) or _OF_A_YEAR.search(phrase) and not _NAMED_MONTH.search(phrase)
+    return resolve_ahead(phrase, said_at) if recurs else resolve_nearest(phrase, said_at)
+
+
 def resolve_near(phrase: str, said_at: Moment, known: Moment) -> ResolvedDate | None:
     """The day that "the 17th" or "Thursday" means of what is ``known`` for a day ahead: the nearest to it that is not
     over when it is said. None of a phrase that tells more, or less, than such a day."""

@@ -40,6 +40,8 @@ _NO_KEYS = OPEN_WORDS["hollow"] | OPEN_WORDS["pointing"] | OPEN_WORDS["abstract"
 _NOW: frozenset[Marker] = frozenset(("now",))
 _HAPPENS = "temporal"
 _AHEAD: frozenset[Marker] = frozenset(("ahead",))
+_BEHIND: frozenset[Marker] = frozenset(("behind",))
+_PAST = frozenset(("past", "perfect", "used_to"))
 _TELLS_END: frozenset[Marker] = frozenset(("tells_end",))
 _LOOK_BACK = 60
 """Characters before a clause in which something may take back that it is so."""
@@ -100,7 +102,7 @@ def _claim(
 
 
 def _markers(clause: Clause, *, dated: bool) -> frozenset[Marker]:
-    told: frozenset[Marker] = _AHEAD if dated else frozenset()
+    told = _AHEAD if dated or clause.tense == "future" else _BEHIND if clause.tense in _PAST else frozenset()
     ended = clause.phase == "end" and clause.tense != "used_to"
     return told | _NOW & clause.markers | (_TELLS_END if ended else frozenset())
 
