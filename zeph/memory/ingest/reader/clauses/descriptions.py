@@ -15,6 +15,7 @@ from zeph.memory.language.morphology import forms_of
 from zeph.records.claim import Mention, Span
 
 _OF_WHOM = frozenset(("self", "person", "kin"))
+_FAMILY = frozenset(("kin", "animal"))
 _LONGEST_NAME = 3
 _VOWELS = "aeiou"
 _INTRODUCED = frozenset(("introduced", "person", "person_known", "name", "named"))
@@ -36,7 +37,21 @@ def described(clause: Clause, *, greeted: bool) -> list[Clause]:
     if named:
         words, told = parts[0]
         parts[0] = (words, (_named(told[0]), *told[1:]))
-    return [_clause(clause, subject, words, told, last=words is parts[-1][0]) for words, told in parts]
+    kept = [(words, told) for words, told in parts if _is_own(told[0], introduced=named or _tells_age(parts))]
+    return [_clause(clause, subject, words, told, last=words is parts[-1][0]) for words, told in kept]
+
+
+def _is_own(phrase: Phrase, *, introduced: bool) -> bool:
+    """Who introduces themselves says whom they have: "I'm Amara, *two boys*"; not "at a surgery, *11k patients*"."""
+    return not _is_counted(phrase) or introduced and not phrase.kinds.isdisjoint(_FAMILY)
+
+
+def _is_counted(phrase: Phrase) -> bool:
+    return bool(phrase.count) and phrase.several
+
+
+def _tells_age(parts: Sequence[tuple[Sequence[Word], Sequence[Phrase]]]) -> bool:
+    return any("age" in told[0].kinds for _, told in parts)
 
 
 def _tells_of_one(clause: Clause, subject: Phrase) -> bool:
@@ -115,7 +130,7 @@ def _clause(clause: Clause, subject: Phrase, words: Sequence[Word], told: Sequen
     said = (clause.words[0], *_said(words, told[0]))
     begin = clause.span.start if words[0].span.start <= clause.words[1].span.start else span.start
     one = replace(clause, arguments=(subject, *told), words=said, times=times, span=replace(span, start=begin))
-    return _counted(one, told[0]) if told[0].count and told[0].several else one
+    return _counted(one, told[0]) if _is_counted(told[0]) else one
 
 
 def _counted(clause: Clause, phrase: Phrase) -> Clause:
