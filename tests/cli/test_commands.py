@@ -276,7 +276,7 @@ def test_a_memory_goes_out_and_comes_in(tmp_path: Path) -> None:
     again = zeph(one, "export", str(file))
     assert again.returncode == 2
     assert "left as it is" in again.stderr
-    assert zeph(two, "import", str(file)).returncode == 0
+    assert zeph(two, "import", "--yes", str(file)).returncode == 0
     assert zeph(two, "export").stdout == file.read_text()
     assert "Biscuit" in zeph(two, "graph", "facts", "Biscuit").stdout
 
