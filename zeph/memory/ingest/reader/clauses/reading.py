@@ -184,7 +184,9 @@ class Reading:
     def _named_later(self, phrase: Phrase) -> bool:
         """ "A new teacher since March, *Mr Oake*": the name of what a time stands behind."""
         draft, ends = self._draft, self._ahead.pauses(phrase.end)
-        about = draft.arguments[0] if draft.group and draft.arguments else draft.subject
+        if draft.group is not None and not draft.arguments:
+            return False  # "my flight is on 11 December, *TAP*"
+        about = draft.arguments[0] if draft.group is not None else draft.subject
         timed = bool(draft.times) or any(argument.preposition == "since" for argument in draft.arguments)
         if about is None or not (ends and timed and phrase.mention.named) or phrase.determiner:
             return False
