@@ -18,18 +18,17 @@ from unittest.mock import patch
 import numpy as np
 from blake3 import blake3
 
-from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.open import read_open
 from zeph.memory.ingest.reader.open import soundness as rows
-from zeph.memory.ingest.reader.open.soundness import DATA_FILE, soundness_features
+from zeph.memory.ingest.reader.open.sound_features import Place, Statement, features
+from zeph.memory.ingest.reader.open.soundness import DATA_FILE
 from zeph.memory.ingest.reader.read_message import Reader
 
 MARKED = Path("benchmarks/data/sound_sentences.jsonl")
 TARGET = Path("zeph/memory/ingest/reader/open") / DATA_FILE
 WORTH = {2: 1.0, 1: 0.3, 0: 0.0}
 """What a mark counts."""
-SEEN, PENALTY, ROUNDS, FOLDS = 8, 3.0, 25, 10
+SEEN, PENALTY, ROUNDS, FOLDS = 8, 12.0, 25, 10
 """How often a feature is seen at least; L2; Newton's steps."""
 
 Array = np.ndarray[Any, Any]
@@ -41,8 +40,8 @@ def watching() -> Iterator[dict[str, frozenset[str]]]:
     """The features of each sentence that the reader makes."""
     seen: dict[str, frozenset[str]] = {}
 
-    def watch(clause: Clause, subject: Phrase, thing: Phrase, said: str, sort: str, text: str) -> float:
-        seen[said] = soundness_features(clause, subject, thing, said, sort, text)
+    def watch(one: Statement, place: Place) -> float:
+        seen[one.said] = features(one, place)
         return 1.0
 
     with patch.object(read_open, "soundness", watch), patch.object(rows, "soundness", watch):

@@ -4,13 +4,12 @@ In: the labelled sets of ``MEASURED``.
 Out: ``zeph/memory/ingest/reader/patterns/precision.toml``. A claim is right where a labelled fact, demanded or fine,
 says the same. Few rows are seen often, so each figure is the mean of a Beta distribution, from the whole to the part:
 
-- of a sort (patterns, open): Beta(1, 1) and every claim that was seen;
-- of a family (the id before its point; of what no row reads, how it is said): the sort's mean, as strong as ``PRIOR``
-  claims, then what was seen;
+- of all rows: Beta(1, 1) and every claim that was seen;
+- of a family (the id before its point): that mean, as strong as ``PRIOR`` claims, then what was seen;
 - of a row, where it was seen ``ENOUGH`` times: the family's mean, as strong as ``PRIOR`` claims, then what was seen.
 
 A row's own examples say nothing of how often it is right in talk, so they do not count: a family that was never seen
-has the figure of its sort.
+has the figure of all rows. How sure what no row reads is, its sentence tells (``learn_soundness``).
 
 Run it with ``python -m benchmarks.reader --write``, whenever rows have changed.
 """
@@ -31,21 +30,16 @@ from zeph.memory.ingest.extraction import ExtractedEdge
 from zeph.memory.ingest.reader.patterns.confidence import PRECISION_FILE
 from zeph.memory.ingest.reader.patterns.row import PATTERNS
 from zeph.memory.ingest.reader.read_message import Reader
-from zeph.memory.ingest.reader.reader_tables import READER
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import GRAPH_MODALITIES, Claim
 
-OF_OPEN = "plain"
-"""The set whose labels say everything in the message's own verbs: what rows call otherwise is not measured by it."""
-MEASURED = ("build", "practice", "unread_two", "practice_two", "practice_five", OF_OPEN)
-STATED = ("unread_two", "practice_two", "practice_five", OF_OPEN)
-"""Sets whose labels name whatever is true, asked for or not: they alone measure the classes of plain statements."""
-PRIOR = {"pattern": 8.0, "open": 4.0}
-"""Claims that the figure of the whole counts for. A row comes with examples that are tested, so more has to be seen
+MEASURED = ("build", "practice", "unread_two", "practice_two", "practice_five")
+PRIOR = 8.0
+"""Claims that the figure of the whole counts for. A row comes with examples that are tested, so much has to be seen
 before it is doubted."""
-ENOUGH = {"pattern": 8, "open": 1}
-SORTS = ("pattern", "open")
+ENOUGH = 8
+OF_ROWS = "pattern:"
 MOST = 0.97
 """No figure is higher: rows were improved on these messages, which flatters them."""
 _HEAD = """\
@@ -70,34 +64,22 @@ class Count:
 
 @dataclass(slots=True)
 class Figures:
-    """Counts by row, family and sort."""
+    """Counts by row and family, and of all."""
 
     rows: dict[str, Count] = field(default_factory=lambda: defaultdict(Count))
     families: dict[str, Count] = field(default_factory=lambda: defaultdict(Count))
-    sorts: dict[str, Count] = field(default_factory=lambda: defaultdict(Count))
+    whole: Count = field(default_factory=Count)
 
     def see(self, row: str, *, right: bool) -> None:
         """One claim of a row on a labelled message."""
-        for count in (self.rows[row], self.families[family_of(row)], self.sorts[sort_of(row)]):
+        for count in (self.rows[row], self.families[family_of(row)], self.whole):
             count.seen += 1
             count.right += right
 
 
 def family_of(row: str) -> str:
-    """ "end" of "end.doing", "open.standing" of "open.standing.self"."""
-    first, _, rest = row.partition(".")
-    return f"{first}.{rest.partition('.')[0]}" if first == "open" else first
-
-
-def sort_of(row: str) -> str:
-    """Which of the readers it is."""
-    first = row.partition(".")[0]
-    return first if first in SORTS else "pattern"
-
-
-def row_of(claim: Claim) -> str:
-    """The id of the row that a claim is from: "end.doing", "open.standing.self"."""
-    return claim.reader.removeprefix("pattern:").replace(":", ".")
+    """ "end" of "end.doing"."""
+    return row.partition(".")[0]
 
 
 def measured(reader: Reader, ontology: Ontology, sets: Iterable[str]) -> Figures:
@@ -107,8 +89,7 @@ def measured(reader: Reader, ontology: Ontology, sets: Iterable[str]) -> Figures
         for case in load_labels(f"labelled_{name}"):
             claims = labelled_claims if "facts" in case else stated_claims
             for row, right in claims(reader, ontology, gazetteer, case):
-                if name in STATED if sort_of(row) == "open" else name != OF_OPEN:
-                    figures.see(row, right=right)
+                figures.see(row, right=right)
     return figures
 
 
@@ -119,7 +100,10 @@ def labelled_claims(
     matcher, facts = FactMatcher(ontology, gazetteer, case), case["facts"]
     true = [*facts, *case.get("also_fine", ())]
     for claim in _for_graph(reader, case, "context"):
-        yield row_of(claim), any(_says(matcher, fact, claim, edge_of(claim, ontology)) for fact in true)
+        yield (
+            claim.reader.removeprefix(OF_ROWS),
+            any(_says(matcher, fact, claim, edge_of(claim, ontology)) for fact in true),
+        )
 
 
 def stated_claims(
@@ -129,14 +113,14 @@ def stated_claims(
     matcher = ClaimMatcher(ontology, case["speaker"])
     for claim in _for_graph(reader, case, "before"):
         for made in islice(facts_of(claim, case["sent_at"]), 1):
-            yield row_of(claim), is_true(matcher, case, made)
+            yield claim.reader.removeprefix(OF_ROWS), is_true(matcher, case, made)
 
 
 def _for_graph(reader: Reader, case: dict[str, Any], before: str) -> Iterator[Claim]:
     for claim in reader.claims(
         case["text"], case["speaker"], [(case["speaker"], said) for said in case.get(before, ())]
     ):
-        if claim.polarity and claim.modality in GRAPH_MODALITIES:
+        if claim.reader.startswith(OF_ROWS) and claim.polarity and claim.modality in GRAPH_MODALITIES:
             yield claim
 
 
@@ -149,16 +133,15 @@ def _says(matcher: FactMatcher, fact: Fact, claim: Claim, edge: ExtractedEdge) -
 
 def written(figures: Figures) -> str:
     """The file's text."""
-    sorts = {sort: figures.sorts[sort].mean(0.5, 2.0) for sort in SORTS}
-    families = {
-        family: count.mean(sorts[sort_of(family)], PRIOR[sort_of(family)])
-        for family, count in sorted(figures.families.items())
-    }  # fmt: skip
+    whole = figures.whole.mean(0.5, 2.0)
+    families = {family: count.mean(whole, PRIOR) for family, count in sorted(figures.families.items())}
     rows = {
-        row: count.mean(families[family_of(row)], PRIOR[sort_of(row)])
-        for row, count in sorted(figures.rows.items()) if count.seen >= ENOUGH[sort_of(row)]
-    }  # fmt: skip
-    tables = (("default", sorts, figures.sorts), ("family", families, figures.families), ("row", rows, figures.rows))
+        row: count.mean(families[family_of(row)], PRIOR)
+        for row, count in sorted(figures.rows.items())
+        if count.seen >= ENOUGH
+    }
+    default = ({"pattern": whole}, {"pattern": figures.whole})
+    tables = (("default", *default), ("family", families, figures.families), ("row", rows, figures.rows))
     parts = [_HEAD + f'patterns = "{checksum_of_patterns()}"\n']
     for name, means, counts in tables:
         lines = [_line(key, mean, counts[key]) for key, mean in means.items()]
@@ -179,10 +162,9 @@ def write(reader: Reader, ontology: Ontology, sets: Iterable[str] = MEASURED) ->
 
 
 def checksum_of_patterns() -> str:
-    """Of all pattern files and classes: figures that were measured with others are out of date."""
+    """Of all pattern files: figures that were measured with others are out of date."""
     digest = hashlib.sha256()
-    classes = resources.files(READER).joinpath("open", "open.toml")
-    for file in [*sorted(resources.files(PATTERNS).iterdir(), key=lambda path: path.name), classes]:
+    for file in sorted(resources.files(PATTERNS).iterdir(), key=lambda path: path.name):
         if file.name.endswith(".toml") and file.name != PRECISION_FILE:
             digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()

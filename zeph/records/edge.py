@@ -12,7 +12,7 @@ ExpiredReason = Literal["superseded", "retracted", "merged", "evicted"]
 
 CANDIDATE_BELOW = 0.6
 """Facts of less confidence are searchable and never retire anything (graph-memory §3)."""
-SOUND_FROM = 0.42
+SOUND_FROM = 0.4
 """A candidate of the local reader whose sentence is sound: it may be told where its message answers what is asked."""
 
 

@@ -14,6 +14,7 @@ from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import Discourse, looks_back
 from zeph.memory.ingest.reader.open.read_open import open_claims, recall_keys
+from zeph.memory.ingest.reader.open.sound_features import Place
 from zeph.memory.ingest.reader.open.soundness import as_sound
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence, parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
@@ -104,7 +105,8 @@ class Reader:
         over: int | None = None
         """Which of them is an end that the next clause may say more of."""
         begin, before = 0, None
-        for clause in self._clauses(text, discourse):
+        clauses = self._clauses(text, discourse)
+        for place, clause in ((Place(text, clauses, at), clause) for at, clause in enumerate(clauses)):
             if before is not None and corrects(clause) and (right := put_right(made[begin:], before, clause)):
                 made[begin:] = right
                 continue
@@ -113,24 +115,24 @@ class Reader:
                 made[over], over = instead, None
                 continue
             begin, before = len(made), clause
-            for claim in (*said, *self._keys(clause, said, text, speaker)):
+            for claim in (*said, *self._keys(clause, said, place, speaker)):
                 of_mention = claim.reader in self._of_mentions
                 for one in (claim,) if of_mention else corrections(claim, clause, self._ontology):
-                    made.append(self._sure(one, clause, text, of_mention=of_mention))
+                    made.append(self._sure(one, clause, place, of_mention=of_mention))
             ends = (at for at in range(begin, len(made)) if made[at].kind == "end" and made[at].for_graph)
             over = next(ends, None if said else over)
         return made
 
-    def _sure(self, claim: Claim, clause: Clause, text: str, *, of_mention: bool) -> Claim:
+    def _sure(self, claim: Claim, clause: Clause, place: Place, *, of_mention: bool) -> Claim:
         """As sure as it may be told."""
-        told = settled(claim, clause, text, self._ontology, of_mention=of_mention)
-        return told if of_mention or claim.reader.startswith("open:") else as_sound(told, clause, text)
+        told = settled(claim, clause, place.text, self._ontology, of_mention=of_mention)
+        return told if of_mention or claim.reader.startswith("open:") else as_sound(told, clause, place)
 
-    def _keys(self, clause: Clause, said: Sequence[Claim], text: str, speaker: str) -> list[Claim]:
+    def _keys(self, clause: Clause, said: Sequence[Claim], place: Place, speaker: str) -> list[Claim]:
         """What is so in the verb's own words, where no row tells it all."""
         if not all(claim.reader in self._last | self._of_mentions for claim in said):
             return []
-        found = list(open_claims(clause, text, speaker)) or list(recall_keys(clause, text))
+        found = list(open_claims(clause, place, speaker)) or list(recall_keys(clause, place))
         return [_as_candidate(one) for one in found] if self._last.intersection(c.reader for c in said) else found
 
     def _claimed(self, clause: Clause, speaker: str) -> Iterator[Claim]:

@@ -26,6 +26,8 @@ class Word:
     text: str
     span: Span
     space: bool = True
+    tag: str = ""
+    """Its part of speech; empty where the word was not said."""
 
 
 @dataclass(frozen=True, slots=True)

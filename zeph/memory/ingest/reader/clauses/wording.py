@@ -48,7 +48,7 @@ def worded(tokens: Sequence[Token], speaker: str, *, own: bool, singular: bool) 
             and (after.lower in _PLAIN or after.start > token.end)
             and after.tag != "POS"
         )
-        made.append(Word(text, Span(token.start, token.end), space))
+        made.append(Word(text, Span(token.start, token.end), space, token.tag))
     return tuple(made)
 
 

@@ -33,12 +33,6 @@ _SO_LONG = frozenset(("since", "duration"))
 _STAYS = frozenset(("duration", "until"))
 
 
-def is_standing(sort: str) -> bool:
-    """Whether a class tells what is so about a thing or about somebody else, not what people do or feel."""
-    how, _, whose = sort.partition(".")
-    return how.removesuffix("_some") in OPEN_WORDS["standing"] and (whose != "self" or how in OPEN_WORDS["counted"])
-
-
 def is_value(thing: Phrase) -> bool:
     """A number, a day or a state: no thing that could be spoken of again."""
     counted = any(map(str.isdigit, thing.count)) and thing.role == "complement"

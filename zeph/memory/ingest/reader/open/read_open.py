@@ -2,16 +2,15 @@
 
 In: a clause that nothing else has read. Out: at most one claim of reader "open:" and its class, whose relation is the
 verb phrase as said ("repaint", "swim_in"); nothing where the clause is no plain statement about somebody or something
-that can be known again. A class that was measured to be right is as sure as that, all others give candidates, as sure
-as their sentence is sound (``soundness``): keys for recall. Nothing is replaced, and nothing ends but what is said to
-be over ("I no longer …").
+that can be known again. It is as sure as its sentence is sound (``soundness``); what is not sound enough stays a
+candidate: a key for recall. Nothing is replaced, and nothing ends but what is said to be over ("I no longer …").
 """
 
 from collections.abc import Iterator
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
-from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS, class_of, holds_on, is_ahead, is_standing, is_value
+from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS, class_of, holds_on, is_ahead, is_value
 from zeph.memory.ingest.reader.open.open_things import (
     LEADING,
     ends_of,
@@ -21,16 +20,13 @@ from zeph.memory.ingest.reader.open.open_things import (
     valued,
     verb_begin,
 )
-from zeph.memory.ingest.reader.open.soundness import HARDLY, soundness
-from zeph.memory.ingest.reader.patterns.confidence import confidence_of
+from zeph.memory.ingest.reader.open.sound_features import Place, Statement
+from zeph.memory.ingest.reader.open.soundness import may_be_told, soundness
 from zeph.memory.ingest.reader.patterns.telling import named, predicate, told, within
 from zeph.memory.language.relations import relation_slug
 from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Marker, Mention, Modality
 from zeph.records.edge import CANDIDATE_BELOW
 
-SURE, SURE_OF_THINGS = 0.95, 0.75
-"""A class that is right as often gives facts, all others give candidates: of what people do and feel, and of what
-stands about things. The labels the classes are measured by are half made of what only looks like a statement."""
 _LEAST, _MOST = 0.3, CANDIDATE_BELOW - 0.01
 """How sure a candidate is at least and at most: in between it is as sure as its sentence is sound."""
 _MOST_WORDS = 18
@@ -48,15 +44,16 @@ _LOOK_BACK = 60
 _PAUSES = (*",.!?;:-–", *sorted(OPEN_WORDS["going_on"]))
 
 
-def open_claims(clause: Clause, text: str, speaker: str) -> Iterator[Claim]:
-    """What a plain statement gives; ``text`` is the whole message."""
+def open_claims(clause: Clause, place: Place, speaker: str) -> Iterator[Claim]:
+    """What a plain statement gives."""
     if clause.verb.endswith(":") and clause.outer is not None:
         clause = clause.outer
     for one in (clause, *valued(clause)):
-        yield from _stated(one, text, speaker)
+        yield from _stated(one, place, speaker)
 
 
-def _stated(clause: Clause, text: str, speaker: str) -> Iterator[Claim]:
+def _stated(clause: Clause, place: Place, speaker: str) -> Iterator[Claim]:
+    text = place.text
     there, clause = clause, existing(clause, text)
     subject = clause.subject
     if subject is None or not _is_plain(clause) or there is clause and not is_known(clause, subject):
@@ -67,16 +64,22 @@ def _stated(clause: Clause, text: str, speaker: str) -> Iterator[Claim]:
     sort = class_of(clause, subject, thing) if thing is not None else ""
     said = _sentence(clause, subject, thing) if thing is not None and sort else ""
     if thing is not None and said and len(said.split()) <= _MOST_WORDS:
-        sure = _confidence(clause, subject, thing, said, sort, text)
+        sound = soundness(Statement(clause, subject, thing, said, sort, _is_assumed(subject)), place)
+        is_fact = may_be_told(sort, sound) and not _is_ahead(clause, sort)
+        sure = round(sound, 2) if is_fact else _candidate(sound)
         for one in subject.listed:
             yield _claim(clause, sort, said, thing, ends_of(clause, one, thing, Mention(speaker, "person")), sure)
 
 
-def _confidence(clause: Clause, subject: Phrase, thing: Phrase, said: str, sort: str, text: str) -> float:
-    """As its class was measured to be right; of a candidate, as its sentence is sound."""
-    measured, least = confidence_of(f"open.{sort}"), SURE_OF_THINGS if is_standing(sort) else SURE
-    sound = soundness(clause, subject, thing, said, sort, text)
-    return measured if measured >= least and sound >= HARDLY else _candidate(sound)
+def _is_ahead(clause: Clause, sort: str) -> bool:
+    """What is to come may be moved or called off: "Ana *flies* in on the 20th"; but a date told as such is kept."""
+    dated = any(time.role == "at" for time in clause.times) and clause.verb not in ("be", "have")
+    return clause.tense == "present" and dated and not sort.startswith(("dated", "on_day"))
+
+
+def _is_assumed(subject: Phrase) -> bool:
+    """Whether nobody said whose it is, and it is taken for the speaker's."""
+    return bool(subject.mention.owner) and not subject.mention.named and subject.determiner not in OPEN_WORDS["own"]
 
 
 def _candidate(sound: float) -> float:
@@ -222,7 +225,7 @@ def _qualifiers(thing: Phrase, often: str) -> dict[str, str]:
     return {key: value for key, value in found.items() if value}
 
 
-def recall_keys(clause: Clause, text: str) -> Iterator[Claim]:
+def recall_keys(clause: Clause, place: Place) -> Iterator[Claim]:
     """What a clause speaks of, where nothing reads what it says: the subject, the verb as said, and the first thing it
     names. A key by which its message is found again."""
     subject, thing = clause.subject, _key_of(clause)
@@ -241,7 +244,7 @@ def recall_keys(clause: Clause, text: str) -> Iterator[Claim]:
         return
     said = told(named(subject), clause, ())
     if len(said.split()) <= _MOST_KEY_WORDS:
-        sure = _candidate(soundness(clause, subject, thing, said, "key", text))
+        sure = _candidate(soundness(Statement(clause, subject, thing, said, "key", _is_assumed(subject)), place))
         happened = _has_happened(clause)
         yield Claim(
             "event" if happened else "state", subject.mention, relation_slug(clause.verb), thing.mention, said,
