@@ -16,7 +16,7 @@ from zeph.errors import DatabaseCorrupt, DatabaseForeign, DatabaseReadOnly, Sche
 from zeph.memory.facade import Memory
 from zeph.storage import open_store
 from zeph.storage.engine.connections import Database
-from zeph.storage.engine.driver import connect
+from zeph.storage.engine.driver import connect, driver
 from zeph.storage.engine.file_copies import automatic_copies
 from zeph.storage.engine.migrations import load_migrations, migrate, migrations_folder, statements
 
@@ -83,6 +83,17 @@ async def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
 async def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "zeph.db"
     path.write_bytes(b"this is a letter to my aunt, not a database\n" * 200)
+    assert "damaged or not a database" in await refused(path, DatabaseCorrupt)
+
+
+async def test_a_schema_whose_words_are_broken_is_damage(tmp_path: Path) -> None:
+    """SQLite tells of it with the broken bytes, which are no text."""
+    path = tmp_path / "zeph.db"
+    with closing(driver().module.connect(str(path))) as connection:
+        connection.execute("CREATE TABLE notes (x)")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET name = CAST(x'61ff' AS TEXT), sql = CAST(x'43ff' AS TEXT)")
+        connection.commit()
     assert "damaged or not a database" in await refused(path, DatabaseCorrupt)
 
 

@@ -182,6 +182,8 @@ def mapped_errors(path: Path) -> Iterator[None]:
         yield
     except driver().module.Error as error:
         raise _mapped(error, path) from error
+    except UnicodeDecodeError as error:  # SQLite tells of a broken schema in its own broken words
+        raise _mapped(driver().module.DatabaseError("malformed"), path) from error
     except PermissionError as error:
         raise DatabaseReadOnly(
             f"{path} cannot be written: check the permissions of the file and its folder."
