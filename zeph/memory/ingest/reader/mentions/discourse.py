@@ -98,19 +98,22 @@ class Discourse:
             mention = replace(mention, name=singular_name(mention.name))  # "one of the quince trees … it"
         self._together(phrase, subject=subject, preposition=preposition)
         weight = 2 * subject + (not preposition) - bool(preposition and not topical)
-        self._said.append(_Said(mention, kinds, several, weight, self.sentence, self.clause))
+        said = _Said(mention, kinds, several, weight, self.sentence, self.clause)
+        each = (replace(said, mention=one.mention, kinds=one.kinds, several=False) for one in phrase.others)
+        self._said += [said, *each]
         self.topic = (mention, kinds) if subject or topical else self.topic
-        self._offer_of(self._said[-1], subject=subject)
+        self._offer_of(said, subject=subject)
 
     def _offer_of(self, said: _Said, *, subject: bool) -> None:
         """To every pronoun that may take it up."""
         mention, kinds = said.mention, said.kinds
-        clear = 2 * (not kinds.isdisjoint(("kin", "person_known", "animal"))) + subject
+        gender = gender_of(mention)
+        living = not kinds.isdisjoint(_LIVING) or bool(gender) and mention.named
+        clear = 2 * living + subject
         if said.several:
             self._offer("they", mention, kinds, clear)
             return
-        if clear > 1 or "person" in kinds:
-            gender = gender_of(mention)
+        if living or "person" in kinds:
             for pronoun in (gender,) if gender else ("he", "she"):
                 self._offer(pronoun, mention, kinds, clear)
         if kinds.isdisjoint(("kin", "person_known")) and (mention.named or "person" not in kinds):
@@ -130,9 +133,11 @@ class Discourse:
             self._offer("they", first.mention, first.kinds, _CLEAREST)
 
     def _offer(self, pronoun: str, mention: Mention, kinds: frozenset[str], clear: int) -> None:
-        """A pronoun goes on meaning a clearer one of this sentence or the last: a subject rather than its object."""
+        """A pronoun goes on meaning a clearer one of this sentence or the last: a subject rather than its object; but
+        in a message somebody of an earlier one gives way to somebody of this: "we've hired *Priya*, she …"."""
         known, said = self._claim.get(pronoun, (0, 0))
-        if known <= clear or self.sentence > said + 1:
+        over = gender_of(mention) == pronoun and said <= self.earlier < self.sentence
+        if known <= clear or over or self.sentence > said + 1:
             self.last[pronoun] = (mention, kinds)
             self._claim[pronoun] = (clear, self.sentence)
 
