@@ -20,7 +20,7 @@ from zeph.memory.ingest.reader.open.open_things import (
     valued,
     verb_begin,
 )
-from zeph.memory.ingest.reader.open.sound_features import Place, Statement
+from zeph.memory.ingest.reader.open.sound_features import Place, Statement, says_whose
 from zeph.memory.ingest.reader.open.soundness import may_be_told, soundness
 from zeph.memory.ingest.reader.patterns.telling import named, predicate, told, within
 from zeph.memory.language.relations import relation_slug
@@ -64,8 +64,9 @@ def _stated(clause: Clause, place: Place, speaker: str) -> Iterator[Claim]:
     sort = class_of(clause, subject, thing) if thing is not None else ""
     said = _sentence(clause, subject, thing) if thing is not None and sort else ""
     if thing is not None and said and len(said.split()) <= _MOST_WORDS:
-        sound = soundness(Statement(clause, subject, thing, said, sort, _is_assumed(subject)), place)
-        is_fact = may_be_told(sort, sound) and not _is_ahead(clause, sort)
+        statement = Statement(clause, subject, thing, said, sort, _is_assumed(clause, subject))
+        sound = soundness(statement, place)
+        is_fact = may_be_told(statement, place, sound) and not _is_ahead(clause, sort)
         sure = round(sound, 2) if is_fact else _candidate(sound)
         for one in subject.listed:
             yield _claim(clause, sort, said, thing, ends_of(clause, one, thing, Mention(speaker, "person")), sure)
@@ -77,9 +78,9 @@ def _is_ahead(clause: Clause, sort: str) -> bool:
     return clause.tense == "present" and dated and not sort.startswith(("dated", "on_day"))
 
 
-def _is_assumed(subject: Phrase) -> bool:
-    """Whether nobody said whose it is, and it is taken for the speaker's."""
-    return bool(subject.mention.owner) and not subject.mention.named and subject.determiner not in OPEN_WORDS["own"]
+def _is_assumed(clause: Clause, subject: Phrase) -> bool:
+    """Whether nobody said whom or whose it is of, and it is taken for the speaker's."""
+    return ("self" in subject.kinds or bool(subject.mention.owner)) and not says_whose(clause)
 
 
 def _candidate(sound: float) -> float:
@@ -244,7 +245,8 @@ def recall_keys(clause: Clause, place: Place) -> Iterator[Claim]:
         return
     said = told(named(subject), clause, ())
     if len(said.split()) <= _MOST_KEY_WORDS:
-        sure = _candidate(soundness(Statement(clause, subject, thing, said, "key", _is_assumed(subject)), place))
+        one = Statement(clause, subject, thing, said, "key", _is_assumed(clause, subject))
+        sure = _candidate(soundness(one, place))
         happened = _has_happened(clause)
         yield Claim(
             "event" if happened else "state", subject.mention, relation_slug(clause.verb), thing.mention, said,

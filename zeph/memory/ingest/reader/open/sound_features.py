@@ -18,6 +18,7 @@ from zeph.memory.language.morphology import is_plural
 
 _ENDS = ".!?\n"
 _PAUSES = ",;:-–—()"
+_ENDS_SENTENCE = frozenset(_ENDS)
 _MARKS = frozenset('()"=;/')
 _SHORT, _LONG = 4, 11
 """Words of a sentence."""
@@ -53,6 +54,27 @@ class Place:
     text: str
     clauses: Sequence[Clause] = ()
     at: int = 0
+
+    def about(self, *, within: bool = False) -> str:
+        """Whom the message has been about: "self", "other", "thing", by the last clause before that says its subject;
+        "first" where none does. ``within``: the sentence, not the message."""
+        told = next((one for one in reversed(self.clauses[: self.at]) if _is_said(one, one.subject)), None)
+        if told is None or within and self._is_parted(told):
+            return "first"
+        return _about(told)
+
+    def _is_parted(self, before: Clause) -> bool:
+        """A sentence ends between that clause and this one."""
+        between = self.text[before.span.end - 1 : self.clauses[self.at].span.start]
+        return not _ENDS_SENTENCE.isdisjoint(between)
+
+
+def says_whose(clause: Clause) -> bool:
+    """Whether a clause says its subject, or whose that is: not "*training* is on Mondays", not "broke a wrist"."""
+    subject = clause.subject
+    if subject is None or not _is_said(clause, subject):
+        return False
+    return "self" in subject.kinds or subject.mention.named or (subject.determiner or "-") not in OPEN_WORDS["nobodys"]
 
 
 def features(one: Statement, place: Place) -> frozenset[str]:
@@ -100,7 +122,7 @@ def _edge(char: str) -> str:
 
 def _of_subject(clause: Clause, subject: Phrase, text: str) -> Iterator[str]:
     mention, own = subject.mention, subject.mention.span
-    if own is None or not clause.span.start <= own.start < clause.span.end:
+    if own is None or not _is_said(clause, subject):
         yield "subject elsewhere"
     elif text[own.start : own.end].casefold() != mention.name.casefold() and "self" not in subject.kinds:
         yield "subject taken up"
@@ -179,8 +201,7 @@ def _of_loose(clause: Clause, said: Sequence[str], count: int) -> Iterator[str]:
 
 def _of_place(one: Statement, place: Place) -> Iterator[str]:
     """What stands before it in the message, and whether it could be somebody else's."""
-    before = [_about(clause) for clause in place.clauses[: place.at]]
-    last, beside = before[-1] if before else "first", "other" in before
+    last, beside = place.about(), any(_about(clause) == "other" for clause in place.clauses[: place.at])
     yield f"clauses {min(_MOST_CLAUSES, len(place.clauses))}"
     yield f"place {min(_MOST_CLAUSES, place.at)}"
     yield f"behind {last}"
@@ -199,6 +220,11 @@ def _of_place(one: Statement, place: Place) -> Iterator[str]:
     length = len(place.text.split())
     yield f"message {next((name for most, name in _MESSAGES if length < most), 'very long')}"
     yield f"words {min(_MOST_WORDS, len(one.said.split())) // 2}"
+
+
+def _is_said(clause: Clause, subject: Phrase | None) -> bool:
+    own = subject.mention.span if subject is not None else None
+    return own is not None and clause.span.start <= own.start < clause.span.end
 
 
 def _about(clause: Clause) -> str:

@@ -16,8 +16,7 @@ from typing import Any
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
-from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS
-from zeph.memory.ingest.reader.open.sound_features import Place, Statement, features
+from zeph.memory.ingest.reader.open.sound_features import Place, Statement, features, says_whose
 from zeph.memory.ingest.reader.patterns.doubts import UNSURE
 from zeph.records.claim import Claim
 from zeph.records.edge import CANDIDATE_BELOW
@@ -44,12 +43,18 @@ def soundness(one: Statement, place: Place) -> float:
     return 1.0 / (1.0 + math.exp(-float(made["base"]) - told))
 
 
-def may_be_told(sort: str, sound: float) -> bool:
-    """Whether a statement of that class is a fact, so sound as it is."""
-    said = sort.partition(".")[0]
+def may_be_told(one: Statement, place: Place, sound: float) -> bool:
+    """Whether what no row reads is a fact, so sound as it is."""
+    said = one.sort.partition(".")[0]
     how = said.removesuffix("_some")
     passing = how.endswith("_loosely") or not PASSING.isdisjoint((how, said))
-    return not passing and sound >= TOLD_FROM.get(how, TOLD)
+    return not (passing or may_be_anothers(one, place)) and sound >= TOLD_FROM.get(how, TOLD)
+
+
+def may_be_anothers(one: Statement, place: Place) -> bool:
+    """Whose it is was left out, and the message has been about somebody else: "my brother is engaged, *wedding is in
+    May*", "Tad's gone, *broke a wrist*"; but in a sentence of its own a verb without a subject is the speaker's."""
+    return one.assumed and place.about(within="self" in one.subject.kinds) == "other"
 
 
 def as_sound(claim: Claim, clause: Clause, place: Place) -> Claim:
@@ -60,9 +65,10 @@ def as_sound(claim: Claim, clause: Clause, place: Place) -> Claim:
     if claim.confidence < CANDIDATE_BELOW or not least or subject is None or thing is None:
         return claim
     row = claim.reader.removeprefix("pattern:")
-    assumed = claim.subject.span is None and "self" not in subject.kinds and subject.determiner not in OPEN_WORDS["own"]
+    assumed = claim.subject.span is None and not says_whose(clause)
     one = Statement(clause, subject, thing, claim.sentence, f"row.{row}", assumed)
-    return claim if soundness(one, place) >= least else replace(claim, confidence=UNSURE)
+    sound = soundness(one, place) >= least and not may_be_anothers(one, place)
+    return claim if sound else replace(claim, confidence=UNSURE)
 
 
 def _thing_of(claim: Claim, clause: Clause) -> Phrase | None:

@@ -148,6 +148,7 @@ def _stood(clause: Clause) -> Iterator[str]:
     if clause.subject is not None:
         yield clause.subject.mention.head
         yield from ["other"] * bool(clause.subject.others)
+        yield clause.subject.pronoun
     if clause.progressive and clause.tense in ("present", "perfect"):
         yield "progressive"
     said = [argument for argument in clause.arguments if argument.role == "complement"]
