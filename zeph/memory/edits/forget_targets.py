@@ -25,6 +25,7 @@ from zeph.memory.edits.sentences_about import (
 )
 from zeph.memory.edits.telling_words import telling_words
 from zeph.memory.ingest.intents.heeded import heeded
+from zeph.memory.ingest.intents.order_of import let_be_of
 from zeph.memory.language.names import FIRST_PERSON, OWNING, PRONOUNS, SPOKEN_TO, asked_name, canonical_name
 from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.query.words_typed import beginnings, every_word
@@ -140,11 +141,16 @@ class ForgetTargets:
 
     async def last_messages(self, conversation_id: int, count: int = 1) -> Target:
         """What the person said last in a conversation, so many messages of it, with the answers to them."""
-        said = await self._store.messages.history(conversation_id, LAST)
-        own = [i for i, message in enumerate(said) if message.role == "user"]
-        if not own:
+        said = await self.said_last(conversation_id, count)
+        if not said:
             raise NotFound("Nothing was said in this conversation yet.")
-        return await self.said(said[own[-count:][0] :])
+        return await self.said(said)
+
+    async def said_last(self, conversation_id: int, count: int = 1) -> list[Message]:
+        """So many of the person's last messages that say more than "never mind", and all that came after them."""
+        said = await self._store.messages.history(conversation_id, LAST)
+        own = [i for i, message in enumerate(said) if message.role == "user" and not let_be_of(message.text)]
+        return list(said[own[-count:][0] :]) if own else []
 
     async def said(self, messages: Sequence[Message]) -> Target:
         """These messages, and the lines of the profile that orders in them wrote."""
