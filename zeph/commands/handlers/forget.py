@@ -117,6 +117,8 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool, hint: 
         raise UsageError(f"Nothing was forgotten; {hint}")
     yield Status("Forgetting, and writing the file anew without it…")
     gone, counts = await remove(context, target, would)
+    if context.session is not None:
+        context.session.agent.since.forgot(", ".join(_told(counts)), len(gone.mentioned_in), gone.lingers)
     for output in removal_receipt(
         "Forgotten", counts, gone, await asyncio.to_thread(own_copies, context.paths, context.db)
     ):
@@ -146,13 +148,16 @@ async def remove(context: CommandContext, target: Target, would: Forgotten) -> t
 
 def removal_receipt(word: str, counts: Mapping[str, int], gone: Forgotten, copies: Iterable[Path]) -> Iterator[Output]:
     """The receipt."""
-    told = [_counted(counts[name], noun) for name, noun in NAMES.items() if counts.get(name)]
-    yield Rewritten(f"{word}: " + (", ".join(told) or "nothing that has a name of its own") + ".")
+    yield Rewritten(f"{word}: " + (", ".join(_told(counts)) or "nothing that has a name of its own") + ".")
     if gone.lingers:
         where = f"Its bytes are in the file for a while yet: {gone.lingers}."
         yield Warn(f"{where} The next `zeph chat` or `zeph db vacuum` removes them.", True)
     for copy in copies:
         yield Text(f"{copy} was made of this memory and may still hold it; delete it or make it anew.")
+
+
+def _told(counts: Mapping[str, int]) -> list[str]:
+    return [_counted(counts[name], noun) for name, noun in NAMES.items() if counts.get(name)]
 
 
 def _counted(number: int, noun: str) -> str:

@@ -139,6 +139,19 @@ class ForgetTargets:
         claimed = await self._claimed(said) or await self._worded(what)
         return any(told_stems(fact.fact, but=SELF) >= stems for fact in claimed)
 
+    async def speaking_of(
+        self, what: str, before_id: int, tells: Callable[[str], bool]
+    ) -> tuple[tuple[str, Sequence[object]], ...]:
+        """The facts, and the person's messages before a number, that are of what the words mean; those of which no more
+        is to be said than ``tells`` admits are none."""
+        try:
+            would = await self.preview(await self.meant(what))
+        except NotFound:
+            return ()
+        said = [m for m in (*would.messages, *(m for m, _ in would.cut)) if m.role == "user"]
+        messages = [m for m in said if m.id < before_id and tells(m.text)]
+        return (("fact", would.facts), ("message", messages))
+
     async def last_messages(self, conversation_id: int, count: int = 1) -> Target:
         """What the person said last in a conversation, so many messages of it, with the answers to them."""
         said = await self.said_last(conversation_id, count)
