@@ -203,3 +203,16 @@ def test_the_memory_is_paused_and_goes_on_as_one_says_it(tmp_path: Path) -> None
             terminal.expect(PROMPT)
         leave(terminal)
     assert not [p for p in tmp_path.rglob("*") if p.is_file() and b"Zyxbert" in p.read_bytes()]
+
+
+def test_what_waits_for_a_look_is_shown_with_what_settles_it(tmp_path: Path) -> None:
+    with chat(tmp_path, "--plain") as terminal:
+        for said, answer in (
+            ("/review", "No change waits"), ("I live in Hull.", "Noted"), ("I moved to York.", "No longer current"),
+            ("/review", "You live in Hull +replaced by: You moved to York.*/undo 1.*/graph accept 1"),
+            ("/graph accept 1", "is accepted"), ("/review", "No change waits"),
+        ):  # fmt: skip
+            type_in(terminal, said)
+            terminal.expect(answer)
+            terminal.expect(PROMPT)
+        leave(terminal)
