@@ -242,10 +242,7 @@ class ChatScreen(Rendering):
         from zeph.tui.screens.named_pickers import learned
 
         lines = [line for receipt in reversed(list(self.query(ReceiptLine))) for line in receipt.orders]
-        if lines:
-            self.app.push_screen(learned(lines), lambda chosen: self.talk.send(chosen) if chosen else None)
-        else:
-            self.app.notify("Nothing was learned in this talk yet.", markup=False)
+        self.app.push_screen(learned(lines, self.talk), lambda chosen: self.talk.send(chosen) if chosen else None)
 
     @on(TextSelected)
     def selected(self) -> None:
