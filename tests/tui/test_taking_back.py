@@ -9,7 +9,6 @@ async def test_what_was_learned_and_forgotten_is_listed_after_something_was_forg
     async with opened(tmp_path) as screen:
         await screen.press("f4")
         await screen.shows("Nothing was learned in this talk yet")
-        await screen.press("escape")
         await screen.say("I live in Bergen.")
         await screen.shows("Noted: You live in Bergen.")
         await screen.say("My cat is called Zyxmog.")

@@ -28,7 +28,7 @@ MOST_FOUND = 20
 
 ACTIONS: tuple[Choice[str], ...] = (
     Choice("browser", "Memory browser", "Search, timelines, dates, corrections", "Ctrl+G"),
-    Choice("panel", "Memory panel", "Facts used, entities, counts, budget", "Ctrl+B"),
+    Choice("panel", "Memory panel", "Facts used, things, counts, what goes to the model", "Ctrl+B"),
     Choice("sessions", "Sessions", "Go on with another conversation", "Ctrl+S"),
     Choice("models", "Models", "Answer with another model", "Ctrl+O"),
     Choice("search_history", "Search what was typed", "", "Ctrl+R"),
@@ -109,15 +109,12 @@ def messages(said: "Awaitable[Sequence[Message]]") -> Picker[int]:
     return Picker("Find in the conversation", load(), empty="Nothing was said yet.")
 
 
-def learned(shown: Sequence[tuple[str, str]], talk: "Talk") -> Picker[str]:
+async def learned(shown: Sequence[tuple[str, str]], talk: "Talk") -> Picker[str] | None:
     """The slash line that takes one thing back: what stands on the screen with the line for it, then what else was
-    learned in this talk and is so; last what was forgotten, which nothing brings back."""
-
-    async def load() -> Sequence[Choice[str]]:
-        listed = [Choice(order, what, order) for what, order in shown]
-        context = talk.context
-        if context is None or context.chat is None or context.session is None:
-            return listed
+    learned in this talk and is so; last what was forgotten, which nothing brings back. None where there is nothing."""
+    listed = [Choice(order, what, order) for what, order in shown]
+    context = talk.context
+    if context is not None and context.chat is not None and context.session is not None:
         orders = {choice.value for choice in listed}
         for message in reversed(await context.memory.conversations.history(context.chat.conversation.id, MOST_READ)):
             for fact in await context.memory.graph.facts_of_message(message.id) if message.role == "user" else ():
@@ -125,10 +122,9 @@ def learned(shown: Sequence[tuple[str, str]], talk: "Talk") -> Picker[str]:
                 if fact.current(context.memory.now) and order not in orders:
                     orders.add(order)
                     listed.append(Choice(order, to_you(fact.fact), order))
-        gone = context.session.agent.since.gone
-        return [*listed, *([Choice("", f"forgotten: {gone}", "gone for good")] if gone else [])]
-
-    return Picker("Take back what was learned", load(), empty="Nothing was learned in this talk yet.")
+        if gone := context.session.agent.since.gone:
+            listed.append(Choice("", f"forgotten: {gone}", "gone for good"))
+    return Picker("Take back what was learned", listed) if listed else None
 
 
 def earlier_inputs(history: InputHistory, typed: str) -> Picker[str]:
