@@ -164,7 +164,7 @@ def test_forget_asks_first_and_leaves_no_byte(tmp_path: Path) -> None:
         type_in(terminal, "/forget Zyxbert")
         terminal.expect("Forget this for good")
         type_in(terminal, "n")
-        terminal.expect("Nothing was forgotten")
+        terminal.expect(r"\nNothing was forgotten\.\r")
         type_in(terminal, "/forget Zyxbert")
         terminal.expect("Forget this for good")
         type_in(terminal, "y")
@@ -173,3 +173,46 @@ def test_forget_asks_first_and_leaves_no_byte(tmp_path: Path) -> None:
         terminal.expect("Nothing that I remember is about")
         leave(terminal)
     assert not [p for p in (tmp_path / "data").rglob("*") if p.is_file() and b"Zyxbert" in p.read_bytes()]
+
+
+def test_forget_it_names_nothing_and_the_last_message_is_what_was_told(tmp_path: Path) -> None:
+    with chat(tmp_path, "--plain") as terminal:
+        type_in(terminal, "My sister likes tea.")
+        terminal.expect("Noted: ")
+        for said, answer in (("forget it", "Nothing was forgotten.*likes tea"), ("never mind", "forget my last")):
+            terminal.expect(PROMPT)
+            type_in(terminal, said)
+            terminal.expect(answer)
+        type_in(terminal, "forget what i just said")
+        terminal.expect("My sister likes tea.*Forget this for good")
+        type_in(terminal, "y")
+        terminal.expect("Forgotten: 1 fact")
+        leave(terminal)
+
+
+def test_the_memory_is_paused_and_goes_on_as_one_says_it(tmp_path: Path) -> None:
+    with chat(tmp_path, "--plain") as terminal:
+        for said, answer in (
+            ("you can remember again", "Nothing is private"), ("stop remembering for a bit", "Private from here on"),
+            ("My dog is called Zyxbert.", "keep none of it"), ("dont keep anything for now", "private already"),
+            ("forget it", "kept nowhere"), ("/private maybe", "on or off"), ("ok, remember again", "Private no more"),
+            ("I live in Berlin.", "Noted: You live in Berlin"),
+        ):  # fmt: skip
+            type_in(terminal, said)
+            terminal.expect(answer)
+            terminal.expect(PROMPT)
+        leave(terminal)
+    assert not [p for p in tmp_path.rglob("*") if p.is_file() and b"Zyxbert" in p.read_bytes()]
+
+
+def test_what_waits_for_a_look_is_shown_with_what_settles_it(tmp_path: Path) -> None:
+    with chat(tmp_path, "--plain") as terminal:
+        for said, answer in (
+            ("/review", "No change waits"), ("I live in Hull.", "Noted"), ("I moved to York.", "No longer current"),
+            ("/review", "You live in Hull +replaced by: You moved to York.*/undo 1.*/graph accept 1"),
+            ("/graph accept 1", "is accepted"), ("/review", "No change waits"),
+        ):  # fmt: skip
+            type_in(terminal, said)
+            terminal.expect(answer)
+            terminal.expect(PROMPT)
+        leave(terminal)

@@ -103,13 +103,13 @@ async def test_what_is_typed_at_once_is_looked_for_once(tmp_path: Path) -> None:
 async def test_search_opens_a_page_with_past_and_neighbours(tmp_path: Path) -> None:
     async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
         await browse(screen, "user")
-        await screen.shows("Facts now", "User now works at Globex", "User moved to Bergen", "in 2024-05")
+        await screen.shows("Facts now", "You now work at Globex", "You moved to Bergen", "in 2024-05")
         await screen.shows(
-            "Neighbours",
+            "What it is linked with",
             "─ sibling of ──▶ Nora",
             "Time line",
-            "User lives in Oslo",
-            "superseded",
+            "You live in Oslo",
+            "replaced",
             "Said in",
             "“I now work at Globex.”",
         )
@@ -121,7 +121,7 @@ async def test_search_is_over_everything(tmp_path: Path) -> None:
     async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
         await browse(screen, "berg")
         await screen.shows(
-            "Entities", "Bergen location", "Facts", "Nora lives in Bergen", "Messages", "I moved to Bergen"
+            "Things", "Bergen location", "Facts", "Nora lives in Bergen", "Messages", "I moved to Bergen"
         )
         await screen.press("slash")
         await screen.type("zzz")
@@ -136,7 +136,7 @@ async def test_the_whole_browser_travels_in_time(tmp_path: Path) -> None:
         await screen.type("2023-12")
         await screen.press("enter")
         await screen.shows("Facts true on 2023-12-31", "true on 2023-12-31")
-        assert "User lives in Oslo" in _facts(screen) and "Globex" not in _facts(screen)
+        assert "You live in Oslo" in _facts(screen) and "Globex" not in _facts(screen)
         await screen.press("tab")
         await screen.press("end")
         await screen.shows("Facts now")
@@ -149,7 +149,7 @@ async def test_the_whole_browser_travels_in_time(tmp_path: Path) -> None:
 def _facts(screen: Screen) -> str:
     """Of the page, which stands on the right."""
     text = "\n".join(line.partition("▕")[2] for line in screen.text().splitlines())
-    return text[text.index("Facts true") : text.index("Neighbours")]
+    return text[text.index("Facts true") : text.index("What it is linked with")]
 
 
 async def test_the_difference_of_two_dates(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ async def test_the_difference_of_two_dates(tmp_path: Path) -> None:
         await screen.press("ctrl+u")
         await screen.type("2024-01-01")
         await screen.press("enter", "enter")
-        await screen.shows("2024-01-01 → 2025-11-20", "− User works at Acme", "+ User now works at Globex")
+        await screen.shows("2024-01-01 → 2025-11-20", "− You work at Acme", "+ You now work at Globex")
         await screen.press("backspace")
         await screen.shows("Facts now")
 
@@ -170,7 +170,7 @@ async def test_enter_goes_to_a_neighbour_and_backspace_back(tmp_path: Path) -> N
         await browse(screen, "nora")
         await screen.shows("Nora person", "lives in ──▶ Bergen")
         await screen.press("enter")
-        await screen.until(lambda: "Bergen  location" in screen.text() or "User  person" in screen.text())
+        await screen.until(lambda: "Bergen  location" in screen.text() or "You  person" in screen.text())
         await screen.press("backspace")
         await screen.until(lambda: "Nora  person" in screen.text())
 
@@ -178,7 +178,7 @@ async def test_enter_goes_to_a_neighbour_and_backspace_back(tmp_path: Path) -> N
 async def test_a_fact_is_edited_and_the_change_taken_back(tmp_path: Path) -> None:
     async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
         await browse(screen, "biscuit")
-        await screen.shows("User's dog is called Biscuit")
+        await screen.shows("Your dog is called Biscuit")
         await screen.press("a")
         assert isinstance(screen.app.screen, Picker)
         await screen.type("edit this")
@@ -194,7 +194,7 @@ async def test_a_fact_is_edited_and_the_change_taken_back(tmp_path: Path) -> Non
         await screen.press("u")
         await screen.shows("Undo the last change.", "edit")
         await answer_yes(screen)
-        await screen.until(lambda: "User's dog is called Biscuit" in screen.text())
+        await screen.until(lambda: "Your dog is called Biscuit" in screen.text())
 
 
 async def test_a_no_changes_nothing(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ async def test_automatic_changes_can_be_reviewed_and_taken_back(tmp_path: Path) 
         await screen.press("enter")
         await screen.shows("It can be undone.")
         await answer_yes(screen)
-        await screen.shows("User works at Acme")
+        await screen.shows("You work at Acme")
 
 
 async def test_what_was_reviewed_and_accepted_waits_no_longer(tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ async def test_what_was_reviewed_and_accepted_waits_no_longer(tmp_path: Path) ->
 async def test_a_fact_is_pinned_and_another_ended(tmp_path: Path) -> None:
     async with opened(tmp_path, prepare=a_life, clock=life(), background=False, size=(120, 50)) as screen:
         await browse(screen, "biscuit")
-        await screen.shows("User's dog is called Biscuit")
+        await screen.shows("Your dog is called Biscuit")
         await screen.press("a")
         await screen.type("pin")
         await screen.press("enter")
@@ -303,7 +303,7 @@ async def test_a_thing_is_forgotten_after_what_goes_was_shown(tmp_path: Path) ->
         await screen.press("a")
         await screen.type("forget biscuit")
         await screen.press("enter")
-        await screen.shows("User's dog is called Biscuit", "Forget this for good?")
+        await screen.shows("Your dog is called Biscuit", "Forget this for good?")
         await answer_yes(screen)
         await screen.shows("Forgotten:")
         assert not (await screen.session.memory.graph.search("biscuit")).entities

@@ -129,10 +129,10 @@ async def test_ctrl_b_shows_the_memory_panel(tmp_path: Path) -> None:
         async with opened(tmp_path, server, size=(120, 40)) as screen:
             await screen.say("I live in Bergen.")
             await screen.press("ctrl+b")
-            await screen.shows("Entities of this conversation", "Bergen location", "entities")
+            await screen.shows("Things in this talk", "Bergen location", "things")
             await screen.say("/new")
             await screen.say("Where do I live?")
-            await screen.shows("User lives in Bergen", "message 1 · words 1", "question")
+            await screen.shows("You live in Bergen", "message 1 · words 1", "question")
             await screen.press("ctrl+b")
             assert not screen.chat.query_one(MemoryPanel).is_open
 

@@ -64,7 +64,7 @@ async def test_what_was_learned_is_taken_back_by_keys(tmp_path: Path) -> None:
         await screen.shows("forget #")
         await screen.press("f4")
         await screen.until(lambda: screen.on_top(Picker))
-        await screen.shows("User lives in Porto", "/forget #")
+        await screen.shows("You live in Porto", "/forget #")
         await screen.press("enter")
         await screen.shows("Forget")
 

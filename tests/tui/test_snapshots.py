@@ -126,7 +126,7 @@ async def test_what_opens_over_the_screens(tmp_path: Path, theme: str, monkeypat
         await screen.press("f1")
         await seen("keys")
         await screen.press("escape", "ctrl+b")
-        await screen.shows("User person", "entities")
+        await screen.shows("You person", "things")
         await seen("panel")
         await screen.press("ctrl+b", "ctrl+g")
         browser = screen.app.screen
@@ -134,7 +134,7 @@ async def test_what_opens_over_the_screens(tmp_path: Path, theme: str, monkeypat
         await screen.type("user")
         await screen.until(lambda: browser._typed == "user" and not list(browser.workers))
         await screen.press("enter")
-        await screen.until(lambda: "User  person" in screen.text() and not list(browser.workers))
+        await screen.until(lambda: "You  person" in screen.text() and not list(browser.workers))
         await screen.press("d")
         await seen("form")
         await screen.press("enter", "enter")

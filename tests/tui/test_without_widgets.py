@@ -94,9 +94,9 @@ def test_the_status_line_fits_any_width(width: int, model: str, queued: int, wor
 
 def test_the_status_line_tells_of_the_space_and_of_what_waits() -> None:
     assert render(Status("qwen3:4b", space="work", to_review=3), 80).plain.startswith(
-        "space work · qwen3:4b · 3 changes to review"
+        "space work · qwen3:4b · 3 changes to /review"
     )
-    assert "to review" not in render(Status("qwen3:4b"), 80).plain
+    assert "to /review" not in render(Status("qwen3:4b"), 80).plain
 
 
 def test_a_table_is_wrapped_to_the_width() -> None:

@@ -22,8 +22,9 @@ from zeph.agent.answers.open_tasks import (
     told_of_tasks,
 )  # fmt: skip
 from zeph.agent.answers.own_name import asks_own_name, with_introduction
-from zeph.agent.answers.question_parts import question_parts, together
+from zeph.agent.answers.question_parts import asked_behind, names_its_thing, question_parts, together
 from zeph.agent.answers.talk_kinds import asks_for_today
+from zeph.agent.answers.what_is_kept import AskedOfKeeping, SinceOpened, asked_of_keeping, tells, told_of_keeping
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.languages import UnreadLanguage
 from zeph.agent.standing_context import standing_context, today
@@ -73,6 +74,7 @@ class Prompting:
         """Conversation id and what went into its last answer."""
         self.helped = False
         """Whether it was told already how to come to a model."""
+        self.since = SinceOpened()
         self.toolbox = Toolbox()
 
     @property
@@ -166,12 +168,20 @@ class Prompting:
         beside: bool = False,
     ) -> MemoryAnswer:  # fmt: skip
         """What the memory says by itself: who the person is, where that is asked, else what answers."""
-        text = asking_part(text)
+        whole, before = asking_part(text), before_id
+        text = question = asked_behind(whole)
+        if question != whole and kept and names_its_thing(question):
+            before_id += 1  # it may ask of what the message itself tells
+        else:
+            text = whole
         order = order_of(text)
         if order is not None and order.kind == "show":
             text = question_of(order)
         if asks_for_today(text):
             return MemoryAnswer(today(self.memory.now), Recalled(text))
+        if asked := asked_of_keeping(question):
+            until = before + (question != whole and kept)
+            return MemoryAnswer(await self._of_keeping(asked, conversation, until), Recalled(text))
         wanted = asked_of_person(text)
         if wanted is not None:
             profile = await self.memory.profile.view(tokens=TOKENS)
@@ -182,14 +192,28 @@ class Prompting:
                 return MemoryAnswer(told, Recalled(text))
         if planned := await self._planned(text, before_id):
             return MemoryAnswer(planned, Recalled(text))
-        said = await self._said(before_id) if may_tell_tasks(text) else []
-        tasks = told_of_change(text, said) if kept else ""
+        said = await self._said(before) if may_tell_tasks(whole) else []
+        tasks = told_of_change(whole, said) if kept else ""
         parts = question_parts(text)
         if len(parts) > 1 and not beside and not tasks:
             return await self._in_parts(parts, receipt, conversation, before_id, kept=kept)
         recalled = await self.recall(text, conversation, before_id=before_id)
         likeness = self.memory.likeness
         return await answer_from_memory(text, receipt, recalled, likeness, kept=kept, beside=beside, tasks=tasks)
+
+    async def _of_keeping(self, asked: AskedOfKeeping, conversation: Conversation, before_id: int) -> str:
+        """What of the talk is kept, or gone, as the store has it."""
+        if asked.kind == "gone_of":
+            speaking = await self.memory.edits.forgetting.speaking_of(asked.what, before_id, tells)
+            counted = [f"{len(some)} {kind}{'s' * (len(some) > 1)}" for kind, some in speaking if some]
+            return told_of_keeping(asked, self.since, None, (), counted)
+        last = None
+        if self.since.unkept_in != conversation.id:
+            said = await self.memory.conversations.history(conversation.id, TOLD_WITHIN)
+            own = [m for m in said if m.role == "user" and not m.is_attachment and m.id < before_id and tells(m.text)]
+            last = own[-1] if own else None
+        facts = await self.memory.graph.facts_of_message(last.id) if last else []
+        return told_of_keeping(asked, self.since, last, [fact.fact for fact in facts], ())
 
     async def _in_parts(
         self, parts: Sequence[str], receipt: Receipt | None, conversation: Conversation, before_id: int, *, kept: bool

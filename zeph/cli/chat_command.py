@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zeph.cli.console import confirm, note, note_wait
+from zeph.cli.console import Asking, note, note_wait
 from zeph.cli.going_on import going_on
 from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
@@ -174,7 +174,7 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
 
         if offer := _offer(start):
             note(offer)
-        interface = LineInterface(start.context(session, conversation, confirm=confirm), plain=start.values["plain"])
+        interface = LineInterface(start.context(session, conversation), plain=start.values["plain"])
         started()
         async with _programs(start, session) as problems:
             for problem in problems:
@@ -195,7 +195,9 @@ async def _command(start: ChatStart, session: "Session", command: Command, argum
     if command.doing:
         note(command.doing)
     printer = print_text if start.values["output"] == "text" else print_json
-    return await printer(handler_of(command)(start.context(session, last, confirm=confirm), arguments))
+    asking = Asking()
+    context = start.context(session, last, confirm=asking.confirm)
+    return await printer(asking.heeded(handler_of(command)(context, arguments)))
 
 
 async def _full_screen(start: ChatStart) -> int:

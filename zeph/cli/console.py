@@ -12,7 +12,8 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-from zeph.commands.outputs import Advance, Data, Output, Rewritten, Rows, Status, Text, Warn
+from zeph.commands.outputs import Advance, Data, Output, Rewritten, Rows, Status, Text, Warn, after_no
+from zeph.errors import UsageError
 from zeph.safety.text import shown_json, shown_text
 
 MOST_WIDTH = 200
@@ -44,6 +45,30 @@ def confirm(question: str) -> bool:
     note(f"{question} [y/N]")
     with _enter_ends_line():
         return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+class Asking:
+    """Asks, for one command after the other, and knows whether the person said no: then nobody is told how not to be
+    asked."""
+
+    def __init__(self) -> None:
+        self.declined = False
+
+    def confirm(self, question: str) -> bool:
+        yes = confirm(question)
+        self.declined = not yes and sys.stdin.isatty() and sys.stderr.isatty()
+        return yes
+
+    async def heeded(self, outputs: AsyncIterator[Output]) -> AsyncIterator[Output]:
+        """Raises what the command raises; after a no the sentence that nothing was done, alone."""
+        self.declined = False
+        try:
+            async for output in outputs:
+                yield output
+        except UsageError as refused:
+            if not self.declined:
+                raise
+            raise UsageError(after_no(refused)) from None
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth
 
 from zeph.agent.attachments import Attachment, attachments_of, check_seen
-from zeph.cli.console import note, osc52, print_text, say
+from zeph.cli.console import Asking, note, osc52, print_text, say
 from zeph.cli.going_on import going_on
 from zeph.cli.interrupt import interrupt_cancels
 from zeph.cli.permission_prompt import permitted
@@ -61,6 +61,8 @@ class LineInterface:
         assert context.session is not None
         assert context.chat is not None
         self._context = context
+        self._asking = Asking()
+        context.confirm = self._asking.confirm
         self._session = context.session
         self._chat = context.chat
         self._plain = plain or bool(os.environ.get("NO_COLOR"))
@@ -100,6 +102,7 @@ class LineInterface:
         return draft
 
     async def _take(self, text: str) -> None:
+        self._asking.declined = False
         try:
             line = slash_line(text)
             found = parse_slash(line) if line is not None else await ordered(text, self._session.memory)
@@ -108,7 +111,7 @@ class LineInterface:
             else:
                 await self._work(self._stream(text))
         except ZephError as error:
-            note(f"zeph: {error}")
+            note(str(error) if self._asking.declined else f"zeph: {error}")
 
     # ------------------------------------------------------------ a turn
 
@@ -172,7 +175,8 @@ class LineInterface:
         if command.doing:
             note(command.doing)
         asked: list[Message] = []
-        await print_text(self._done_here(handler_of(command)(self._context, values), asked))
+        outputs = self._asking.heeded(handler_of(command)(self._context, values))
+        await print_text(self._done_here(outputs, asked))
         self._forget_inputs()
         for message in asked:
             await self._stream(message.text, message)

@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from zeph.agent.session import open_session
-from zeph.cli.console import confirm, note, note_wait, print_json, print_text
+from zeph.cli.console import Asking, note, note_wait, print_json, print_text
 from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
 from zeph.cli.trusting import settings_for
@@ -26,7 +26,8 @@ def run_command(command: Command, values: dict[str, Any], options: GlobalOptions
 
 async def _run(command: Command, values: dict[str, Any], options: GlobalOptions) -> int:
     paths = resolve_paths(os.environ)
-    context = CommandContext(os.environ, paths, options.database(paths), options.config, confirm=confirm)
+    asking = Asking()
+    context = CommandContext(os.environ, paths, options.database(paths), options.config, confirm=asking.confirm)
     async with AsyncExitStack() as stack:
         if command.opens != "nothing":
             context.loaded = settings_for(options.config, options.overrides())
@@ -45,7 +46,7 @@ async def _run(command: Command, values: dict[str, Any], options: GlobalOptions)
                 note(context.session.line)
         started()
         printer = print_json if values.get("json") else print_text
-        return await printer(_outputs(command, context, values))
+        return await printer(asking.heeded(_outputs(command, context, values)))
 
 
 async def _outputs(command: Command, context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from zeph.commands.registry import command_named, slash_commands
 from zeph.commands.types import Command
-from zeph.memory.ingest.intents.order_of import count_of, order_of
+from zeph.memory.ingest.intents.order_of import count_of, let_be_of, order_of
+from zeph.records.order import Order
 
 if TYPE_CHECKING:
     from zeph.memory.facade import Memory
@@ -17,8 +18,11 @@ OF_FORGETTING = {
     "what": "", "last_message": "last", "conversation": "conversation", "everything": "everything",
 }  # fmt: skip
 """What an order is about, and the option of `/forget` for it."""
-ALONE = {"unstored": "private", "correct": "wrong"}
-"""The commands for orders that are all that was said."""
+ALONE: dict[str, tuple[str, dict[str, Any]]] = {
+    "unstored": ("private", {"state": "on"}), "pause": ("private", {"state": "on"}),
+    "resume": ("private", {"state": "off"}), "correct": ("wrong", {}),
+}  # fmt: skip
+"""The commands, and their values, for orders that are all that was said."""
 NOT_IN_HISTORY = ("forget", "private")
 """Commands whose lines hold what is not to be found again."""
 
@@ -29,15 +33,25 @@ async def ordered(text: str, memory: "Memory") -> tuple[Command, dict[str, Any]]
     order = order_of(text, if_known=True)
     if order is not None and order.if_known and not await memory.edits.forgetting.knows(order.what):
         order = None
-    if order is None or order.kind == "show" or (order.kind != "forget" and (order.what or order.kind not in ALONE)):
-        return None
-    command = command_named(ALONE.get(order.kind, "forget"))
-    values: dict[str, Any] = {option.name: option.default for option in command.options}
-    values |= {argument.name: None for argument in command.arguments}
+    if order is None:
+        let_be = let_be_of(text)
+        return _called("forget", {"what": text}) if let_be is not None and let_be.kind == "let_be" else None
     if order.kind == "forget":
-        option = OF_FORGETTING[order.about]
-        values |= {option: count_of(order) if option == "last" else True} if option else {"what": order.what}
-    return command, values
+        return _called("forget", forgetting(order))
+    return _called(*ALONE[order.kind]) if order.kind in ALONE and not order.what else None
+
+
+def _called(name: str, values: dict[str, Any]) -> tuple[Command, dict[str, Any]]:
+    command = command_named(name)
+    return command, command.defaults | values
+
+
+def forgetting(order: Order) -> dict[str, Any]:
+    """What `/forget` takes for an order to forget."""
+    option = OF_FORGETTING[order.about]
+    if not option:
+        return {"what": order.what}
+    return {option: count_of(order) if option == "last" else True}
 
 
 def is_unstored(text: str) -> bool:

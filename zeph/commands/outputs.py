@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from zeph.errors import UsageError
 from zeph.records.message import Message
 
 T = TypeVar("T")
@@ -113,3 +114,8 @@ def first_of(found: Sequence[T], limit: int) -> "tuple[Sequence[T], list[Output]
 
 
 Output = Status | Text | Rows | Advance | Warn | Copy | Draft | Themed | Rewritten | Again | Data
+
+
+def after_no(refused: UsageError) -> str:
+    """What is told of a command whose question was answered with no: that nothing was done, not how not to be asked."""
+    return f"{str(refused).partition(';')[0].rstrip('.')}."

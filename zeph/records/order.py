@@ -3,14 +3,18 @@
 from dataclasses import dataclass
 from typing import Literal
 
-OrderKind = Literal["remember", "forget", "correct", "unstored", "show", "task", "done"]
+OrderKind = Literal[
+    "remember", "forget", "correct", "unstored", "show", "task", "done", "pause", "resume", "let_be", "never_mind"
+]
 OrderAbout = Literal["what", "value", "restated", "last_message", "conversation", "everything"]
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
     """``remember`` this, ``forget`` that, the last word was wrong (``correct``), keep none of it (``unstored``),
-    say what is known (``show``), this is to be done (``task``), or is (``done``)."""
+    say what is known (``show``), this is to be done (``task``), or is (``done``); keep nothing from here on
+    (``pause``), or all again (``resume``). No order is "forget it", which names nothing (``let_be``), nor what takes
+    back no more than what was going on (``never_mind``)."""
 
     kind: OrderKind
     what: str

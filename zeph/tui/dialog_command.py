@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from zeph.commands.outputs import Output, Rewritten, Rows, Text, Warn
+from zeph.commands.outputs import Output, Rewritten, Rows, Text, Warn, after_no
 from zeph.commands.registry import handler_of
 from zeph.commands.types import Command, CommandContext
 from zeph.errors import UsageError
@@ -48,7 +48,7 @@ async def run(
         if not question.asked:
             raise
         if not await confirm(question.whole):
-            yield Text(f"{str(refused).partition(';')[0].rstrip('.')}.")
+            yield Text(after_no(refused))
             return
         context.confirm = lambda _: True
         async for output in handler_of(command)(context, values):

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.agent.scripted_turn import events_of, opened
-from zeph.agent.answers.question_parts import question_parts
-from zeph.records.events import TurnEnded
+from zeph.agent.answers.question_parts import asked_behind, question_parts
+from zeph.records.events import TextDelta, TurnEnded
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,34 @@ async def test_the_time_of_each_part_holds(tmp_path: Path) -> None:
         lines = last.answer.splitlines()
         assert "Brightloom" in lines[0]
         assert "Holmfirth" in lines[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("i live in hull\nwhere do i live\n", "where do i live"),
+        ("My cat is called Mog. Rex is a dog. What is my cat called?", "What is my cat called?"),
+        ("where do i live", "where do i live"),
+        ("where do i live? i forgot", "where do i live? i forgot"),
+        ("i live in hull\ni like tea", "i live in hull\ni like tea"),
+    ],
+)
+def test_what_is_asked_behind_what_is_told(text: str, asked: str) -> None:
+    assert asked_behind(text) == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("my cat is called Mog\nmy dog is Rex\nwhat is my cat called", "Your cat is called Mog."),
+        ("plot 14 is ours\nthe shed key is under the pot\nwhere is the shed key?", "The shed key is under the pot."),
+        ("the boiler man is dave\nhe comes on tuesday\nwhen does the boiler man come", "he comes on tuesday"),
+        ("i live in hull. where do i live?", "You live in Hull."),
+    ],
+)
+async def test_a_question_is_answered_from_the_lines_before_it(tmp_path: Path, text: str, answer: str) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        events = await events_of(agent, conversation, text)
+    told = "".join(event.text for event in events if isinstance(event, TextDelta))
+    assert answer in told.partition("\n\n")[2]
+    assert text.splitlines()[-1] not in told, "the question is not quoted"

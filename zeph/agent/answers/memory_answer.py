@@ -172,7 +172,9 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     lines = _told(facts, recalled) if facts else [_quote(said[0], recalled)]
     if recalled.known:
         return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
-    lines[0] = (caveat or _caveat(question, lines[0], found, unsure=recalled.unsure)) + lines[0]
+    told = {fact.edge.fact for fact in facts[:1]}
+    sure = any(one.sure for one in found if one.fact is not None and one.fact.edge.fact in told)
+    lines[0] = (caveat or _caveat(question, lines[0], found, unsure=recalled.unsure, sure=sure)) + lines[0]
     lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
     lines += [f"- {_quote(one, recalled)}" for one in (said if facts else said[1:])]
     return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
@@ -255,9 +257,9 @@ def _with_last_word(
     return facts, [*others[:1], last, *others[1:]]
 
 
-def _caveat(question: str, line: str, found: Sequence[Finding], *, unsure: bool) -> str:
+def _caveat(question: str, line: str, found: Sequence[Finding], *, unsure: bool, sure: bool) -> str:
     """That what was asked for is not known, where nothing about it has a thing of its kind, or what was found is as far
-    from it as from what nobody told; or that it is a guess."""
+    from it as from what nobody told; or that it is a guess. ``sure``: a fact of that line has some of what is asked."""
     if not analyse(question).terms:
         return ""
     kind = expected_kind(question)
@@ -270,7 +272,7 @@ def _caveat(question: str, line: str, found: Sequence[Finding], *, unsure: bool)
         return _WORDS["of_nothing"]
     if chance_of_answer(found, unsure) < UNTOLD:
         return _WORDS["of_nothing"]
-    return "" if found[0].sure else _WORDS["unsure"]
+    return "" if sure or found[0].sure else _WORDS["unsure"]
 
 
 def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact]:

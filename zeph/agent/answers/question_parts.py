@@ -5,9 +5,11 @@ answer. Pure.
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.memory.language.questions import asks_by_order, without_greeting
+from zeph.memory.language.sentence_split import split_sentences
 from zeph.safety.text import one_line
 
 QUOTES = 3
@@ -32,6 +34,21 @@ def question_parts(text: str) -> list[str]:
         return [text]
     first = without_greeting(parts[0])
     return [first, *(_named(part, first) for part in [*parts[1:], text[begin:]])]
+
+
+def asked_behind(text: str) -> str:
+    """What a message asks behind what it tells: "i live in hull" and, on a line of its own, "where do i live"; all
+    of it where it tells nothing before, or goes on telling."""
+    sentences = split_sentences(text)
+    asked = [*takewhile(lambda one: one.question, reversed(sentences))]
+    if not asked or len(asked) == len(sentences):
+        return text
+    return text[asked[-1].start :].strip()
+
+
+def names_its_thing(question: str) -> bool:
+    """Whether it can be asked alone: with no pronoun for what was told before it."""
+    return not _STANDS_FOR.search(question) and not _FOR_THING.search(question)
 
 
 def _named(part: str, first: str) -> str:

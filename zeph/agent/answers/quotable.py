@@ -26,6 +26,7 @@ class Quotable:
     message: Message
     start: int
     end: int
+    asks: bool = False
 
     @property
     def text(self) -> str:
@@ -37,20 +38,19 @@ class Quotable:
 
 
 def quotables(message: Message) -> list[Quotable]:
-    """Its sentences, in order; very short ones joined to the next, the last to the one before."""
-    text = message.text
-    starts = [s.start for s in split_sentences(text)]
-    bounds = list(zip([0, *starts[1:]], [*starts[1:], min(len(text), MAX_TEXT)], strict=True)) if starts else []
-    joined: list[tuple[int, int]] = []
-    for start, end in bounds:
-        if joined and joined[-1][1] - joined[-1][0] < LEAST:
-            joined[-1] = (joined[-1][0], end)
+    """Its sentences, in order; very short ones joined to the next, the last to the one before; what is told is joined
+    to no question."""
+    text, sentences = message.text, split_sentences(message.text)
+    ends = [*(s.start for s in sentences[1:]), min(len(text), MAX_TEXT)]
+    joined: list[Quotable] = []
+    for number, (one, end) in enumerate(zip(sentences, ends if sentences else [], strict=True)):
+        last = joined[-1] if joined else None
+        short = last is not None and (last.end - last.start < LEAST or (end == ends[-1] and end - one.start < LEAST))
+        if last is not None and short and last.asks == one.question:
+            joined[-1] = Quotable(message, last.start, end, one.question)
         else:
-            joined.append((start, end))
-    if len(joined) > 1 and joined[-1][1] - joined[-1][0] < LEAST:
-        last = joined.pop()
-        joined[-1] = (joined[-1][0], last[1])
-    return [Quotable(message, start, end) for start, end in joined]
+            joined.append(Quotable(message, one.start if number else 0, end, one.question))
+    return joined
 
 
 def quotation(sentence: Quotable, among: Sequence[Quotable]) -> str:
@@ -59,9 +59,9 @@ def quotation(sentence: Quotable, among: Sequence[Quotable]) -> str:
     own = [one for one in among if one.message.id == sentence.message.id]
     first = last = own.index(sentence)
     while True:
-        if first > 0 and _length(own, first - 1, last) <= QUOTED:
+        if first > 0 and not own[first - 1].asks and _length(own, first - 1, last) <= QUOTED:
             first -= 1
-        elif last + 1 < len(own) and _length(own, first, last + 1) <= QUOTED:
+        elif last + 1 < len(own) and not own[last + 1].asks and _length(own, first, last + 1) <= QUOTED:
             last += 1
         else:
             break

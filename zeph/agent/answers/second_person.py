@@ -15,6 +15,7 @@ _FORMS: dict[str, str] = _TABLE["forms"]
 _PAST: dict[str, str] = _TABLE["past"]
 _BETWEEN = frozenset(_TABLE["between"].split())
 _OWNED = re.compile(rf"\b{PERSON}['’]s\b")
+_OWNED_ALONE = re.compile(rf"\b{PERSON}['’]s(?=\s*(?:$|[.,;:!?()]))")
 _NAMED = re.compile(rf"\b{PERSON}\b")
 _CALLED = re.compile(_TABLE["called"])
 _PARTS = re.compile(r"((?<=[:;(])\s*|(?<=\())")
@@ -56,5 +57,5 @@ def _past(word: str, *, plural: bool = False) -> str:
 
 def _spoken_to(sentence: str) -> str:
     owner, person = _TABLE["owner"], _TABLE["person"]
-    spoken = _NAMED.sub(person, _OWNED.sub(owner, sentence))
+    spoken = _NAMED.sub(person, _OWNED.sub(owner, _OWNED_ALONE.sub(_TABLE["owned"], sentence)))
     return spoken[:1].upper() + spoken[1:]

@@ -6,6 +6,7 @@ In: a text. Out: yes or no, or the kind and its fitting line (``answers.toml``).
 import re
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
+from zeph.memory.ingest.intents.order_of import let_be_of
 from zeph.memory.language.questions import asks_by_order
 from zeph.memory.language.sentence_split import split_sentences
 
@@ -32,4 +33,6 @@ def asks_for_today(text: str) -> bool:
 
 def talk_answer(text: str) -> tuple[str, str]:
     """(kind, what to say to it); two empty texts where it is none of them."""
+    if let_be_of(text) is not None:
+        return "about", read_answers()["unknown"]["let_be"]
     return next(((kind, answer) for kind, said, answer in _TALK if said.search(text)), ("", ""))

@@ -15,8 +15,10 @@ from zeph.records.message import Message
 
 PRIVATE = (
     "Private from here on: no message, no fact and no line of the input is kept; what I know already still helps."
-    " `/private` ends it, and what was said is gone then."
+    " `/private` or “remember again” ends it, and what was said is gone then."
 )
+PRIVATE_ALREADY = "This is private already: nothing is kept until `/private` or “remember again” ends it."
+NOT_PRIVATE = "Nothing is private here: I keep what you say, as before."
 MOST_SUMMED = 10_000
 LOOKED_BACK = 50
 """Messages among which the last question or answer is looked for."""
@@ -59,10 +61,17 @@ async def compact(context: CommandContext, values: dict[str, Any]) -> AsyncItera
 
 
 async def private(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    """``state``: on or off; without it what it is not."""
     chat = _chat(context)
+    wanted = (values["state"] or ("off" if chat.unkept is not None else "on")).strip().casefold()
+    if wanted not in ("on", "off"):
+        raise UsageError("/private is on or off; alone it is what it was not.")
+    if wanted == "on":
+        yield Text(PRIVATE if chat.unkept is None else PRIVATE_ALREADY)
+        chat.unkept = chat.unkept or Unkept()
+        return
     if chat.unkept is None:
-        chat.unkept = Unkept()
-        yield Text(PRIVATE)
+        yield Text(NOT_PRIVATE)
         return
     chat.unkept = None
     if chat.conversation == NOWHERE:

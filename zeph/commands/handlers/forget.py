@@ -8,9 +8,11 @@ from typing import Any
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.file_traces import forget_traces, own_copies
 from zeph.commands import json_shapes
+from zeph.commands.orders import forgetting
 from zeph.commands.outputs import Data, Output, Rewritten, Rows, Status, Text, Warn, counted
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
+from zeph.memory.ingest.intents.order_of import let_be_of, order_of
 from zeph.records.forgetting import Forgotten, Target
 from zeph.records.message import PERSON, Message
 
@@ -30,6 +32,15 @@ NAMES = {
     "automatic_copies": "automatic copy", "pictures": "picture of the graph|pictures of the graph",
 }  # fmt: skip
 """What a person calls what went: singular and plural; rows of other tables go with these and are not told."""
+LEFT_ALONE = (
+    "Nothing was forgotten: “forget my last message” takes out what you said last{}, “forget my address” what you name."
+)
+NOTHING_KEPT = "Nothing was forgotten: this is private, and what you say here is kept nowhere anyhow."
+LAST_QUOTED = 60
+OWNED = f"{PERSON}'s "
+"""How things of the person begin that have no name: their sister."""
+ORDERED = "forget"
+"""The order that the words behind `/forget` are."""
 KINDS = ("message", "conversation", "entity", "fact", "matching")
 
 
@@ -41,24 +52,43 @@ async def forget(context: CommandContext, values: dict[str, Any]) -> AsyncIterat
 
 async def slash(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     """`/forget WHAT`: a fact by its number, a thing by its name, else what is said in these words."""
+    what = str(values["what"] or "").strip()
+    if let_be_of(what) or let_be_of(f"{ORDERED} {what}"):
+        yield Text(await _left_alone(context))
+        return
+    order = order_of(f"{ORDERED} {what}") if what else None
+    if order is not None and order.kind == "forget" and order.about != "what":
+        values = values | forgetting(order)
+    if values["last"] and context.chat and context.chat.unkept is not None and context.chat.unkept.messages:
+        yield Text(NOTHING_KEPT)
+        return
     target = await _meant(context, values)
     hint = "say it again with -y (--yes), which forgets without asking."
     async for output in _forget(context, target, sure=values["yes"], hint=hint):
         yield output
 
 
+async def _left_alone(context: CommandContext) -> str:
+    """What to say to "forget it", which names nothing that could go."""
+    assert context.chat is not None, "this command only runs in a chat"
+    if context.chat.unkept is not None:
+        return NOTHING_KEPT
+    last = await context.memory.edits.forgetting.said_last(context.chat.conversation.id)
+    return LEFT_ALONE.format(f" (“{_short(last[0].text, LAST_QUOTED)}”)" if last else "")
+
+
 async def _meant(context: CommandContext, values: Mapping[str, Any]) -> Target:
-    forgetting, what = context.memory.edits.forgetting, str(values["what"] or "").strip()
+    targets, what = context.memory.edits.forgetting, str(values["what"] or "").strip()
     if values["everything"]:
-        return await forgetting.everything()
+        return await targets.everything()
     if values["last"] or values["conversation"]:
         assert context.chat is not None, "this command only runs in a chat"
         talk = context.chat.conversation.id
         count = int(values["last"])
-        return await forgetting.last_messages(talk, count) if count else Target(conversations=(talk,))
+        return await targets.last_messages(talk, count) if count else Target(conversations=(talk,))
     if not what:
         raise UsageError("Say what to forget: a fact's number (#12), a name, or words; or --last, --conversation.")
-    return await forgetting.meant(what, keep_messages=values["keep_messages"])
+    return await targets.meant(what, keep_messages=values["keep_messages"])
 
 
 async def _target(context: CommandContext, values: dict[str, Any]) -> Target:
@@ -67,16 +97,16 @@ async def _target(context: CommandContext, values: dict[str, Any]) -> Target:
         raise UsageError(
             "Say what to forget: --message ID, --conversation ID, --entity NAME, --fact ID or --matching WORDS."
         )
-    forgetting, kind, keep = context.memory.edits.forgetting, asked[0], values["keep_messages"]
+    targets, kind, keep = context.memory.edits.forgetting, asked[0], values["keep_messages"]
     if kind == "conversation":
         return Target(conversations=((await context.memory.conversations.find(values[kind])).id,))
     if kind == "entity":
-        return await forgetting.entity(values[kind], with_messages=values["with_messages"], keep_messages=keep)
+        return await targets.entity(values[kind], with_messages=values["with_messages"], keep_messages=keep)
     if kind == "message":
-        return await forgetting.message(values[kind])
+        return await targets.message(values[kind])
     if kind == "fact":
-        return await forgetting.fact(values[kind], keep_messages=keep)
-    return await forgetting.matching(values[kind])
+        return await targets.fact(values[kind], keep_messages=keep)
+    return await targets.matching(values[kind])
 
 
 async def _forget(context: CommandContext, target: Target, *, sure: bool, hint: str) -> AsyncIterator[Output]:
@@ -87,6 +117,8 @@ async def _forget(context: CommandContext, target: Target, *, sure: bool, hint: 
         raise UsageError(f"Nothing was forgotten; {hint}")
     yield Status("Forgetting, and writing the file anew without it…")
     gone, counts = await remove(context, target, would)
+    if context.session is not None:
+        context.session.agent.since.forgot(", ".join(_told(counts)), len(gone.mentioned_in), gone.lingers)
     for output in removal_receipt(
         "Forgotten", counts, gone, await asyncio.to_thread(own_copies, context.paths, context.db)
     ):
@@ -116,13 +148,16 @@ async def remove(context: CommandContext, target: Target, would: Forgotten) -> t
 
 def removal_receipt(word: str, counts: Mapping[str, int], gone: Forgotten, copies: Iterable[Path]) -> Iterator[Output]:
     """The receipt."""
-    told = [_counted(counts[name], noun) for name, noun in NAMES.items() if counts.get(name)]
-    yield Rewritten(f"{word}: " + (", ".join(told) or "nothing that has a name of its own") + ".")
+    yield Rewritten(f"{word}: " + (", ".join(_told(counts)) or "nothing that has a name of its own") + ".")
     if gone.lingers:
         where = f"Its bytes are in the file for a while yet: {gone.lingers}."
         yield Warn(f"{where} The next `zeph chat` or `zeph db vacuum` removes them.", True)
     for copy in copies:
         yield Text(f"{copy} was made of this memory and may still hold it; delete it or make it anew.")
+
+
+def _told(counts: Mapping[str, int]) -> list[str]:
+    return [_counted(counts[name], noun) for name, noun in NAMES.items() if counts.get(name)]
 
 
 def _counted(number: int, noun: str) -> str:
@@ -143,7 +178,7 @@ def _shown(what: Forgotten) -> Iterator[Output]:
         "line of a block|lines of blocks": what.rows.get("block_sentences", 0),
     }  # fmt: skip
     yield Text("To go: " + ", ".join(_counted(n, noun) for noun, n in counts.items() if n) + ".")
-    if named := [name for name in names if not name.islower()]:
+    if named := [name for name in names if not name.islower() and not name.startswith(OWNED)]:
         yield Text(f"Names to go: {', '.join(named[:SHOWN])}{', …' if len(named) > SHOWN else ''}")
     for line in what.lines:
         yield Text(f"To go from your profile: {line}")

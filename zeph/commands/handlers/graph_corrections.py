@@ -3,13 +3,17 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from zeph.agent.answers.second_person import said_to_you
+from zeph.agent.answers.second_person import said_to_you, to_you
 from zeph.commands import json_shapes
 from zeph.commands.outputs import Data, Output, Rows, Text, first_of
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.memory.edits.edits import Edited
 from zeph.records.revision import Revision
+
+LOOKED_AT, SHOWN = 1000, 12
+"""Changes among which those that wait are looked for, and that are shown of these."""
+ASKED = "please look at this"
 
 
 async def merge(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -65,6 +69,26 @@ async def revisions(context: CommandContext, values: dict[str, Any]) -> AsyncIte
         told = "1 change waits" if one else f"{waiting:,} changes wait"
         yield Text(f"{told} for your look: `/graph undo ID` takes one back, `/graph accept --all` settles all.")
     yield Data([json_shapes.revision(r) for r in found])
+
+
+async def review(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
+    """What came by itself and waits for a look, in the words of what was so before."""
+    found = [r for r in await context.memory.edits.revisions(LOOKED_AT) if r.waits]
+    if not found:
+        yield Text("No change waits for your look.")
+        return
+    rows = [(f"#{r.id}", r.created_at[:10], to_you(r.before or r.reason), said_to_you(_why(r))) for r in found[:SHOWN]]
+    yield Rows(("", "when", "what was so", "what I made of it"), rows, "")
+    if len(found) > SHOWN:
+        yield Text(f"… and {len(found) - SHOWN:,} earlier ones: `/graph revisions` has them all.")
+    first = found[0].id
+    yield Text(
+        f"`/undo {first}` takes the first back, `/graph accept {first}` keeps it, `/graph accept --all` keeps all."
+    )
+
+
+def _why(found: Revision) -> str:
+    return found.reason if found.before else ASKED
 
 
 def _state(found: Revision) -> str:

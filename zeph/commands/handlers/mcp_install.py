@@ -46,7 +46,7 @@ async def install(context: CommandContext, values: dict[str, Any]) -> AsyncItera
         return
     yield Text(_difference(file, before, after))
     if not values["yes"] and not context.confirm(f"Write this to {file}?"):
-        raise UsageError("Nothing was changed. --yes writes without asking.")
+        raise UsageError("Nothing was changed; --yes writes without asking.")
     copy = _write(target, before, after)
     kept = f" The file as it was: {copy}" if copy else ""
     yield Text(f"{client.name} knows Zeph's memory from its next start on.{kept}")

@@ -96,7 +96,9 @@ IN_CHAT: tuple[Command, ...] = (
     ),
     Command(
         ("private",), "Nothing of what follows is kept, until /private ends it; what I know already still helps.",
-        "conversation:private", opens="nothing", cli=False, slash=True,
+        "conversation:private",
+        (Argument("state", "on or off; without it, what it is not.", required=False),),
+        opens="nothing", cli=False, slash=True,
     ),
     Command(
         ("new",), "Begin a new conversation.", "conversation:new", opens="nothing", cli=False, slash=True,

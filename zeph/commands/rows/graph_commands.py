@@ -78,6 +78,10 @@ GRAPH: tuple[Command, ...] = (
         "graph_corrections:revisions", options=(LATEST,), slash=True, doing="Reading the changes…",
     ),
     Command(
+        ("review",), "Changes that came by themselves and wait for your look; how each is kept or undone.",
+        "graph_corrections:review", opens="nothing", cli=False, slash=True,
+    ),
+    Command(
         ("graph", "undo"), "Undo a change of the graph, by default the last one.", "graph_corrections:undo",
         (CHANGE_ID,), slash=True, aliases=("undo",), typed=("undo",),
     ),

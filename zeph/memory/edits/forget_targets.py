@@ -25,6 +25,7 @@ from zeph.memory.edits.sentences_about import (
 )
 from zeph.memory.edits.telling_words import telling_words
 from zeph.memory.ingest.intents.heeded import heeded
+from zeph.memory.ingest.intents.order_of import let_be_of
 from zeph.memory.language.names import FIRST_PERSON, OWNING, PRONOUNS, SPOKEN_TO, asked_name, canonical_name
 from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.query.words_typed import beginnings, every_word
@@ -138,13 +139,31 @@ class ForgetTargets:
         claimed = await self._claimed(said) or await self._worded(what)
         return any(told_stems(fact.fact, but=SELF) >= stems for fact in claimed)
 
+    async def speaking_of(
+        self, what: str, before_id: int, tells: Callable[[str], bool]
+    ) -> tuple[tuple[str, Sequence[object]], ...]:
+        """The facts, and the person's messages before a number, that are of what the words mean; those of which no more
+        is to be said than ``tells`` admits are none."""
+        try:
+            would = await self.preview(await self.meant(what))
+        except NotFound:
+            return ()
+        said = [m for m in (*would.messages, *(m for m, _ in would.cut)) if m.role == "user"]
+        messages = [m for m in said if m.id < before_id and tells(m.text)]
+        return (("fact", would.facts), ("message", messages))
+
     async def last_messages(self, conversation_id: int, count: int = 1) -> Target:
         """What the person said last in a conversation, so many messages of it, with the answers to them."""
-        said = await self._store.messages.history(conversation_id, LAST)
-        own = [i for i, message in enumerate(said) if message.role == "user"]
-        if not own:
+        said = await self.said_last(conversation_id, count)
+        if not said:
             raise NotFound("Nothing was said in this conversation yet.")
-        return await self.said(said[own[-count:][0] :])
+        return await self.said(said)
+
+    async def said_last(self, conversation_id: int, count: int = 1) -> list[Message]:
+        """So many of the person's last messages that say more than "never mind", and all that came after them."""
+        said = await self._store.messages.history(conversation_id, LAST)
+        own = [i for i, message in enumerate(said) if message.role == "user" and not let_be_of(message.text)]
+        return list(said[own[-count:][0] :]) if own else []
 
     async def said(self, messages: Sequence[Message]) -> Target:
         """These messages, and the lines of the profile that orders in them wrote."""

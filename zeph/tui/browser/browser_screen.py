@@ -16,6 +16,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
+from zeph.agent.answers.second_person import to_you
 from zeph.commands.types import CommandContext
 from zeph.memory.views.graph_queries import Matches
 from zeph.records.community import Community
@@ -114,10 +115,10 @@ class BrowserScreen(Browsing):
         options: list[Option] = []
         self._found = []
         for title, items in (
-            ("Entities", found.entities),
+            ("Things", found.entities),
             ("Facts", found.facts),
             ("Messages", found.messages),
-            ("Communities", found.communities),
+            ("Groups", found.communities),
         ):
             if items:
                 options.append(Option(Content.styled(title, "bold $primary"), disabled=True))
@@ -214,9 +215,9 @@ def _keys(width: int) -> list[Content]:
 def _match(item: Entity | Edge | Message | Community) -> Content:
     match item:
         case Entity():
-            return styled(short(item.name, 60), (f" {line(item.entity_type)} · {item.degree}", "$quiet"))
+            return styled(short(to_you(item.name), 60), (f" {line(item.entity_type)} · {item.degree}", "$quiet"))
         case Edge():
-            return styled(short(item.fact, 90), (f" {dates(item)}", "$quiet"))
+            return styled(short(to_you(item.fact), 90), (f" {dates(item)}", "$quiet"))
         case Message():
             return styled((f"{item.sent_at[:10]} ", "$quiet"), short(item.text, 90))
         case Community():

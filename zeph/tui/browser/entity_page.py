@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from textual.content import Content
 
+from zeph.agent.answers.second_person import to_you
 from zeph.clock import Moment
 from zeph.memory.views.graph_queries import Difference, Page
 from zeph.records.community import Community
@@ -24,6 +25,8 @@ Target = Edge | Message | int | str | None
 LINE = 16
 """Cells of a fact's bar on the time line."""
 MOST_NEIGHBOURS = 24
+OVER = {"superseded": "replaced", "retracted": "taken back", "merged": "the same as another"}
+"""Why a fact is out of use, as a person would say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +39,13 @@ def entity_rows(page: Page, moments: Moments, width: int) -> list[Row]:
     entity = page.entity
     others = [name for name in entity.aliases if name.casefold() != entity.name.casefold()]
     rows = [
-        Row(styled((line(entity.name), "bold $primary"), (f"  {line(entity.entity_type)}", "$quiet"))),
+        Row(styled((line(to_you(entity.name)), "bold $primary"), (f"  {line(entity.entity_type)}", "$quiet"))),
         *([Row(styled(("also ", "$quiet"), line(", ".join(others))))] if others else []),
-        *([Row(Content(shown(entity.summary)))] if entity.summary else []),
+        *([Row(Content(shown(to_you(entity.summary))))] if entity.summary else []),
         Row(_quiet(f"first seen {entity.first_seen_at[:10]}, last {entity.last_seen_at[:10]}")),
     ]
     rows += _part(_now_or_then(moments), [Row(_fact(edge, width), edge) for edge in page.facts], "No facts.")
-    rows += _part("Neighbours", list(_neighbours(page, width)), "None.")
+    rows += _part("What it is linked with", list(_neighbours(page, width)), "None.")
     rows += _part("Time line", [Row(_bar(edge, moments, width), edge) for edge in _in_time(page)], "Nothing before.")
     said = sorted(page.sources.values(), key=lambda message: message.sent_at, reverse=True)
     rows += _part("Said in", [Row(_said(message, width), message) for message in said], "No message.")
@@ -51,7 +54,12 @@ def entity_rows(page: Page, moments: Moments, width: int) -> list[Row]:
 
 def message_rows(message: Message, facts: Sequence[Edge], width: int) -> list[Row]:
     return [
-        Row(styled((f"#{message.id} ", "bold $primary"), (f"{message.sent_at[:16]} {line(message.person)}", "$quiet"))),
+        Row(
+            styled(
+                (f"#{message.id} ", "bold $primary"),
+                (f"{message.sent_at[:16]} {line(to_you(message.person))}", "$quiet"),
+            )
+        ),
         Row(Content(shown(message.text)[:8000])),
         *_part("Facts that came from it", [Row(_fact(edge, width), edge) for edge in facts], "None."),
     ]
@@ -61,13 +69,13 @@ def community_rows(community: Community) -> list[Row]:
     return [
         Row(styled((line(community.name), "bold $primary"), (f"  {community.size} things", "$quiet"))),
         Row(Content(shown(community.summary))),
-        *_part("Best connected", [Row(styled("● ", line(name)), name) for name in community.members], "None."),
+        *_part("Best connected", [Row(styled("● ", line(to_you(name))), name) for name in community.members], "None."),
     ]
 
 
 def difference_rows(name: str, early: Moment, late: Moment, found: Difference, width: int) -> list[Row]:
     return [
-        Row(styled((line(name), "bold $primary"), f"  {early[:10]} → {late[:10]}")),
+        Row(styled((line(to_you(name)), "bold $primary"), f"  {early[:10]} → {late[:10]}")),
         *_part("No longer true", [_changed("− ", "$text-error", edge, width) for edge in found.gone], "Nothing."),
         *_part("New", [_changed("+ ", "$text-success", edge, width) for edge in found.new], "Nothing."),
     ]
@@ -97,9 +105,9 @@ def _fact(edge: Edge, width: int) -> Content:
     """The sentence; what is known about it at the right end, or below where there is no room."""
     numbers = ", ".join(map(str, edge.sources[:3]))
     said = f"from message{'s' * (len(edge.sources) > 1)} {numbers}" if edge.sources else "by hand"
-    doubted = "candidate" if edge.confidence < CANDIDATE_BELOW else ""
-    about = " · ".join(filter(None, (dates(edge), doubted, f"{edge.confidence:.2f}", f"#{edge.id} {said}")))
-    return _at_the_right(short(edge.fact, max(20, 2 * width)), line(about), width)
+    doubted = "not sure" if edge.confidence < CANDIDATE_BELOW else ""
+    about = " · ".join(filter(None, (dates(edge), doubted, f"#{edge.id} {said}")))
+    return _at_the_right(short(to_you(edge.fact), max(20, 2 * width)), line(about), width)
 
 
 def _at_the_right(text: str | Content, about: str, width: int, indent: int = 2) -> Content:
@@ -118,7 +126,7 @@ def _said(message: Message, width: int) -> Content:
 def _neighbours(page: Page, width: int) -> Iterator[Row]:
     """One hop out, the entity on the left."""
     edges = page.facts[:MOST_NEIGHBOURS]
-    stem = short(page.entity.name, 16)
+    stem = short(to_you(page.entity.name), 16)
     middle = (len(edges) - 1) // 2
     for number, edge in enumerate(edges):
         outward = edge.source_id == page.entity.id
@@ -130,7 +138,7 @@ def _neighbours(page: Page, width: int) -> Iterator[Row]:
         room = width - len(head) - len(relation) - 9
         arrow = f"{fork} {relation} ──▶ " if outward else f"{fork} {relation} ◀── "
         target = edge.target_id if outward else edge.source_id
-        yield Row(styled((head, "bold $primary"), (arrow, "$quiet"), short(name, max(10, room))), target)
+        yield Row(styled((head, "bold $primary"), (arrow, "$quiet"), short(to_you(name), max(10, room))), target)
     if len(page.facts) > len(edges):
         yield Row(_quiet(f"… and {len(page.facts) - len(edges)} more"))
 
@@ -147,11 +155,11 @@ def _bar(edge: Edge, moments: Moments, width: int) -> Content:
     body = "━" * (end - begin + 1)
     ended = edge.valid_until is not None or edge.expired_at is not None
     colour = "$quiet" if ended else "$text-success"
-    why = f" · {edge.expired_reason}" if edge.expired_reason else ""
+    why = f" · {OVER.get(edge.expired_reason, edge.expired_reason)}" if edge.expired_reason else ""
     bar = styled(
         ("·" * begin, "$faint"),
         (body, colour),
         ("·" * (LINE - 1 - end), "$faint"),
-        f" {short(edge.fact, max(20, width))}",
+        f" {short(to_you(edge.fact), max(20, width))}",
     )
     return _at_the_right(bar, f"{dates(edge)}{why}", width, LINE + 1)

@@ -237,13 +237,13 @@ class ChatScreen(Rendering):
             conversation = context.chat.conversation.id
             self.app.push_screen(messages(context.memory.conversations.history(conversation, MOST_SOUGHT)), chosen)
 
-    def action_take_back(self) -> None:
+    async def action_take_back(self) -> None:
         """The undo or the forgetting of one thing that was learned in this talk, the newest first."""
         from zeph.tui.screens.named_pickers import learned
 
         lines = [line for receipt in reversed(list(self.query(ReceiptLine))) for line in receipt.orders]
-        if lines:
-            self.app.push_screen(learned(lines), lambda chosen: self.talk.send(chosen) if chosen else None)
+        if picker := await learned(lines, self.talk):
+            self.app.push_screen(picker, lambda chosen: self.talk.send(chosen) if chosen else None)
         else:
             self.app.notify("Nothing was learned in this talk yet.", markup=False)
 

@@ -6,6 +6,7 @@ In: where the choices come from. Out: pickers; what is chosen is a slash line, a
 from collections.abc import Awaitable, Sequence
 from typing import TYPE_CHECKING
 
+from zeph.agent.answers.second_person import to_you
 from zeph.commands.handlers.models import size_of
 from zeph.commands.registry import slash_commands
 from zeph.commands.types import Command
@@ -17,14 +18,17 @@ if TYPE_CHECKING:
     from zeph.agent.session import Session
     from zeph.records.message import Conversation, Message
     from zeph.tui.markdown.layout import Code
+    from zeph.tui.talk import Talk
 
 MOST_SESSIONS = 1000
+MOST_READ = 60
+"""The latest messages of a talk of which facts are listed."""
 MOST_FOUND = 20
 """Sessions that are found by what was said in them."""
 
 ACTIONS: tuple[Choice[str], ...] = (
     Choice("browser", "Memory browser", "Search, timelines, dates, corrections", "Ctrl+G"),
-    Choice("panel", "Memory panel", "Facts used, entities, counts, budget", "Ctrl+B"),
+    Choice("panel", "Memory panel", "Facts used, things, counts, what goes to the model", "Ctrl+B"),
     Choice("sessions", "Sessions", "Go on with another conversation", "Ctrl+S"),
     Choice("models", "Models", "Answer with another model", "Ctrl+O"),
     Choice("search_history", "Search what was typed", "", "Ctrl+R"),
@@ -105,9 +109,22 @@ def messages(said: "Awaitable[Sequence[Message]]") -> Picker[int]:
     return Picker("Find in the conversation", load(), empty="Nothing was said yet.")
 
 
-def learned(orders: Sequence[tuple[str, str]]) -> Picker[str]:
-    """The slash line that takes one thing back; ``orders``: what was learned, and that line."""
-    return Picker("Take back what was learned", [Choice(order, what, order) for what, order in orders])
+async def learned(shown: Sequence[tuple[str, str]], talk: "Talk") -> Picker[str] | None:
+    """The slash line that takes one thing back: what stands on the screen with the line for it, then what else was
+    learned in this talk and is so; last what was forgotten, which nothing brings back. None where there is nothing."""
+    listed = [Choice(order, what, order) for what, order in shown]
+    context = talk.context
+    if context is not None and context.chat is not None and context.session is not None:
+        orders = {choice.value for choice in listed}
+        for message in reversed(await context.memory.conversations.history(context.chat.conversation.id, MOST_READ)):
+            for fact in await context.memory.graph.facts_of_message(message.id) if message.role == "user" else ():
+                order = f"/forget #{fact.id}"
+                if fact.current(context.memory.now) and order not in orders:
+                    orders.add(order)
+                    listed.append(Choice(order, to_you(fact.fact), order))
+        if gone := context.session.agent.since.gone:
+            listed.append(Choice("", f"forgotten: {gone}", "gone for good"))
+    return Picker("Take back what was learned", listed) if listed else None
 
 
 def earlier_inputs(history: InputHistory, typed: str) -> Picker[str]:

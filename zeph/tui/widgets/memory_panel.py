@@ -11,6 +11,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from zeph.agent.answers.second_person import to_you
 from zeph.records.entity import Entity
 from zeph.records.events import FactsRecalled
 from zeph.records.message import Conversation
@@ -27,7 +28,8 @@ COLOURS = {
     "history": "$text-primary", "question": "$text-warning",
 }  # fmt: skip
 MOST_FACTS = 20
-ONE = {"entities": "entity", "edges": "edge", "communities": "community"}
+CALLED = {"entities": ("thing", "things"), "edges": ("fact", "facts"), "communities": ("group", "groups")}
+"""What a person calls what is counted: one, and several."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +81,8 @@ def render(glance: Glance) -> Content:
         *_section("Facts used in this turn", _facts(glance.used)),
         *_section("Background", _jobs(glance.jobs)),
         *_section("Memory", _counts(glance.counts)),
-        *_section("Context budget", _budget(glance.used)),
-        *_section("Entities of this conversation", _entities(glance.entities)),
+        *_section("What goes to the model", _budget(glance.used)),
+        *_section("Things in this talk", _entities(glance.entities)),
     ]  # fmt: skip
     return Content("\n").join(parts)
 
@@ -110,7 +112,7 @@ def _fact(found: RecalledFact) -> list[Content]:
     said = f"message{'s' * (len(found.edge.sources) > 1)} {sources}" if sources else "by hand"
     about = " · ".join(filter(None, (said, ", ".join(why))))
     return [
-        styled((f"{found.score:.2f} ", "bold $text-success"), line(found.edge.fact)),
+        styled((f"{found.score:.2f} ", "bold $text-success"), line(to_you(found.edge.fact))),
         Content.styled(f"  {line(about)}", "$quiet"),
     ]
 
@@ -122,7 +124,9 @@ def _jobs(jobs: tuple[str, ...]) -> list[Content]:
 def _entities(entities: tuple[Entity, ...]) -> list[Content]:
     if not entities:
         return [_quiet("none yet")]
-    return [styled(short(e.name, 26), (f" {line(e.entity_type)} · {e.degree}", "$quiet")) for e in entities[:12]]
+    return [
+        styled(short(to_you(e.name), 26), (f" {line(e.entity_type)} · {e.degree}", "$quiet")) for e in entities[:12]
+    ]
 
 
 def _counts(counts: Mapping[str, int]) -> list[Content]:
@@ -133,7 +137,7 @@ def _counts(counts: Mapping[str, int]) -> list[Content]:
         Content(" · ").join(
             styled(
                 (f"{counts[name]:,}", "bold $text-error" if name == "failed" and counts[name] else "bold"),
-                f" {ONE.get(name, name) if counts[name] == 1 else name}",
+                f" {CALLED.get(name, (name, name))[counts[name] != 1]}",
             )
             for name in names
         )

@@ -67,7 +67,7 @@ def render(status: Status, width: int) -> Content:
     doing = [(text, "bold $text-primary") for text in (status.working, status.background) if text]
     facts = "" if status.facts is None else f"{status.facts} fact{'' if status.facts == 1 else 's'} used"
     context = f"{thousands(status.used)}/{thousands(status.window)} tokens" if status.window else ""
-    to_review = f"{counted(status.to_review, 'change')} to review" if status.to_review else ""
+    to_review = f"{counted(status.to_review, 'change')} to /review" if status.to_review else ""
     queued = f"{status.queued} queued" if status.queued else ""
     parts = [
         (status.private, "bold $text-warning"),

@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from zeph.agent.answers.second_person import to_you
 from zeph.agent.tools.call_groups import result_of
 from zeph.commands.outputs import Advance, Output, Rows, Text, Warn
 from zeph.commands.receipts import receipt_rows
@@ -114,7 +115,7 @@ class ReceiptLine(Static):
             (row.text, f"/graph undo {number}")
             for number, row in zip(sorted(self.receipt.revision_ids, reverse=True), reversed(self._rows), strict=False)
         ]
-        return [*undo, *((sentence, f"/forget #{number}") for sentence, number in self._facts.items())]
+        return [*undo, *((to_you(sentence), f"/forget #{number}") for sentence, number in self._facts.items())]
 
     def number(self, facts: Mapping[str, int]) -> None:
         """Sentence to fact: what was noted can be forgotten by its number."""

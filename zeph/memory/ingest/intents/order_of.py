@@ -26,6 +26,8 @@ from zeph.records.order import Order, OrderAbout, OrderKind
 DATA_FILE = "intents.toml"
 OWN_WORDS = ("forget", "task")
 """Kinds that people also speak of as what others said."""
+NEEDED = ("needs", "needs_of_tasks", "needs_of_talk")
+"""Tables of the words that kinds need."""
 LONGEST = 600
 """Characters: an order is short, and what is longer was pasted."""
 
@@ -44,6 +46,11 @@ def order_of(text: str, *, if_known: bool = False) -> Order | None:
 def task_order_of(text: str) -> Order | None:
     """The order that something is to do, or the word that it is done, that the whole message is."""
     return _first_of(text, "needs_of_tasks")
+
+
+def let_be_of(text: str) -> Order | None:
+    """ "Forget it", "never mind": the whole message, which orders nothing of the memory that could be told."""
+    return _first_of(text, "needs_of_talk")
 
 
 def _first_of(text: str, needed: str, *, if_known: bool = False) -> Order | None:
@@ -95,7 +102,7 @@ def question_of(order: Order) -> str:
 
 def warm() -> None:
     """Has the wordings ready before the first message needs them: to make them takes tenths of a second."""
-    for kind in (*intents_table()["needs"], *intents_table()["needs_of_tasks"]):
+    for kind in (kind for needed in NEEDED for kind in intents_table()[needed]):
         _wordings(kind)
 
 
