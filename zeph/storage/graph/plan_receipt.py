@@ -3,11 +3,11 @@
 In: the plan, and what closing, reinforcing and changing brought. Out: a :class:`~zeph.records.revision.Receipt`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from zeph.clock import Moment
 from zeph.records.edge import CANDIDATE_BELOW, Precision
-from zeph.records.plan import NewEdge, Plan
+from zeph.records.plan import CloseEdge, NewEdge, Plan
 from zeph.records.qualifiers import TELLS_END, parse_qualifiers
 from zeph.records.revision import Receipt
 
@@ -23,22 +23,34 @@ def receipt_of(
     message_id: int, plan: Plan, *, closed: Sequence[tuple[str, str]], reinforced: Sequence[str],
     changed: Sequence[str], remembered: Sequence[str], revision_ids: Sequence[int], now: Moment,
 ) -> Receipt:  # fmt: skip
-    """``closed``: (kind, fact). What begins after ``now`` is so from then on, not since. A candidate is a key for
-    search, and nothing that was learned."""
+    """``closed``: (kind, fact) of each of the plan's closes. What begins after ``now`` is so from then on, not since, and
+    what ends after it is so until then. A candidate is a key for search, and nothing that was learned."""
+    over = [told for close, told in zip(plan.closes, closed, strict=True) if not _goes_on(close, now)]
     learned = [e for e in plan.new_edges if not e.expired and e.confidence >= CANDIDATE_BELOW]
     return Receipt(
         message_id=message_id,
         learned=tuple(e.fact for e in learned),
         learned_when=tuple(_when(e, now) for e in learned),
         reinforced=(*reinforced, *(u.fact for u in plan.updates if not u.shown)),
-        changed=tuple(changed),
-        superseded=tuple(fact for kind, fact in closed if kind == "supersede"),
-        ended=tuple(fact for kind, fact in closed if kind == "end"),
+        changed=(*changed, *_limited(plan.closes, closed, now)),
+        superseded=tuple(fact for kind, fact in over if kind == "supersede"),
+        ended=tuple(fact for kind, fact in over if kind == "end"),
         remembered=tuple(remembered),
         review=tuple(r.reason for r in plan.reviews),
         revision_ids=tuple(revision_ids),
         dropped=plan.ledger.dropped,
     )
+
+
+def _goes_on(close: CloseEdge, now: Moment) -> bool:
+    return close.kind == "supersede" and close.expired is None and (close.valid_until or "") > now
+
+
+def _limited(closes: Sequence[CloseEdge], closed: Sequence[tuple[str, str]], now: Moment) -> Iterator[str]:
+    """What is so until a day to come, when something else takes its place."""
+    for close, (_, fact) in zip(closes, closed, strict=True):
+        if close.valid_until and _goes_on(close, now):
+            yield f"{fact.rstrip('.')} (until {shown_date(close.valid_until, close.valid_until_precision)})"
 
 
 def _when(edge: NewEdge, now: Moment) -> str:

@@ -12,7 +12,7 @@ from zeph.memory.ingest.revision.conflicts import Conflicts
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
-from zeph.memory.ingest.revision.updates import Updates
+from zeph.memory.ingest.revision.updates import REPLACED, Updates
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.records.edge import Edge
 from zeph.records.plan import Reinforce
@@ -108,11 +108,20 @@ class Reinforcement:
             return False
         if edge.origin == "person" and fact.origin != "person":
             return self._differs(edge, fact) and self._changes.held_by_person(edge, fact)
+        if self._is_ahead(fact, edge):
+            return self._take_place(fact, edge)
         if self._came_true(fact, edge) and edge.valid_from_stated:
             return not self._before_the_plan(fact, edge) and self._take_place(self._as_planned(fact, edge), edge)
         if not self._differs(edge, fact) or compare(fact.start, begin(edge)) <= 0:
             return False
         return self._take_place(fact, edge)
+
+    def _is_ahead(self, fact: Fact, edge: Edge) -> bool:
+        """Another number or version from a day to come on: until then it is as it was."""
+        known, told = parse_qualifiers(edge.qualifiers), fact.qualifiers
+        other = any(key in known and known[key] != told[key] for key in REPLACED if key in told)
+        begins = fact.kind != "correct" and fact.start_stated and (fact.start.moment or "") > self._said_at
+        return other and begins and (edge.valid_from or "") <= self._said_at
 
     def _came_true(self, fact: Fact, edge: Edge) -> bool:
         """A plan, and now it is so: what is on a day to come is planned still, however it is said."""
