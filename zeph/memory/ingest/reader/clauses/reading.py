@@ -188,7 +188,7 @@ class Reading:
             return False  # "my flight is on 11 December, *TAP*"
         about = draft.arguments[0] if draft.group is not None else draft.subject
         timed = bool(draft.times) or any(argument.preposition == "since" for argument in draft.arguments)
-        if about is None or not (ends and timed and phrase.mention.named) or phrase.determiner:
+        if about is None or not (ends and timed and phrase.mention.named) or phrase.determiner or phrase.pronoun:
             return False
         if about.pronoun or not self._phrases.takes_name(about):
             return False

@@ -99,10 +99,12 @@ class Discourse:
         self._together(phrase, subject=subject, preposition=preposition)
         weight = 2 * subject + (not preposition) - bool(preposition and not topical)
         said = _Said(mention, kinds, several, weight, self.sentence, self.clause)
-        each = (replace(said, mention=one.mention, kinds=one.kinds, several=False) for one in phrase.others)
+        alone = (phrase, *phrase.others) if phrase.others else ()
+        each = [replace(said, mention=one.mention, kinds=one.kinds, several=False) for one in alone]
         self._said += [said, *each]
         self.topic = (mention, kinds) if subject or topical else self.topic
-        self._offer_of(said, subject=subject)
+        for one in (said, *each):
+            self._offer_of(one, subject=subject)
 
     def _offer_of(self, said: _Said, *, subject: bool) -> None:
         """To every pronoun that may take it up."""
@@ -152,11 +154,17 @@ class Discourse:
                 same = self._same(meant[0])
                 if not apart and same and all(said.clause == self.clause for said in same):
                     return None  # "Ana does *it* now"
-                if self._is_sure(word, meant[0], same, apart=apart):
-                    return meant
+                owns = apart and pronoun not in _ALONE and self._is_subject(same)
+                if owns or self._is_sure(word, meant[0], same, apart=apart):
+                    return meant  # "Henning has *his* scan on Friday", whoever was spoken of before
                 earlier = all(said.sentence <= self.earlier for said in same) and meant[1].isdisjoint(_LIVING)
                 return None if earlier and self.earlier and not self.correcting else (meant[0], meant[1] | _GUESS)
         return None
+
+    def _is_subject(self, same: list[_Said]) -> bool:
+        """Whether somebody is the subject of the clause that is being read."""
+        own = (said for said in same if said.clause == self.clause and said.weight > 1)
+        return any(not said.several and said.kinds & {"person", *_LIVING} for said in own)
 
     def beside(self, meant: Mention, span: Span) -> tuple[Phrase, ...]:
         """Those whom the "they" at that place means besides."""
@@ -176,9 +184,17 @@ class Discourse:
         known = pronoun in _ALONE or meant.named or any(self._may_be_sure(said) for said in own)
         if not own or not known:
             return False
+        if pronoun in _ALONE and near[-1] in own and self._is_listed_last(near):
+            return True  # "I live with my wife and our daughter, *she* is 9"
         others = [said for said in near if said not in same]
         clear = max(said.weight for said in own) > max((said.weight for said in others), default=-1)
         return clear and not self._is_open(pronoun, own, others)
+
+    def _is_listed_last(self, near: list[_Said]) -> bool:
+        """Whether what was said last is the end of a list that no subject is of, in this sentence."""
+        last = near[-1]
+        beside = [said for said in near if said.clause == last.clause and not said.several]
+        return len(beside) > 1 and last.sentence == self.sentence and all(said.weight <= 1 for said in beside)
 
     def _is_open(self, pronoun: str, own: list[_Said], others: list[_Said]) -> bool:
         """Whether somebody else of the same sentence may be meant, where a new one begins: "Mum rang my aunt. *She* …";
