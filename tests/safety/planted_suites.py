@@ -20,6 +20,8 @@ from zeph.safety.name_shape import is_name
 
 HERE = Path(__file__).parent
 PAIRS = ("", "_apart", "_third", "_fourth")
+LEARNED = ("_learned", "_practice")
+"""Written to be learned from: the first by people who know no rule, the second by one who does. No test."""
 UNREAD = ("_fifth", "_sixth")
 """Nothing was written for them or learned from them. The sixth has every field: of its names it counts whether they are
 taken for one."""
