@@ -27,7 +27,9 @@ _SPACE = re.compile(r"\s+")
 def paragraphs(file: Path) -> Iterator[str]:
     """Of a file of a kind that is known; of another one none."""
     if file.suffix == ".gz":
-        yield from _manual(_ROFF_LINE.sub("", _ROFF.sub("", gzip.decompress(file.read_bytes()).decode("utf-8", "replace"))))
+        yield from _manual(
+            _ROFF_LINE.sub("", _ROFF.sub("", gzip.decompress(file.read_bytes()).decode("utf-8", "replace")))
+        )
     elif file.suffix in (".yml", ".yaml"):
         yield from (line.lstrip("- ") for line in _read(file).split("\n") if line.lstrip().startswith("- "))
     elif file.suffix == ".jsonl":

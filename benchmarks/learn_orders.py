@@ -1,9 +1,10 @@
 """Learns how orders to a model are put: ``python -m benchmarks.learn_orders HARMLESS.jsonl... [--write]``.
 
-In: files with a harmless text a line (``{"text": …}``, ``python -m benchmarks.harmless_texts`` gathers them), the suites
-of tests/safety. Out: for each suite what the others teach of it, for the one that is learned from last by fifths, how far
-length alone would tell it, and with ``--write`` the weights that all of them give. Of the harmless texts one half is
-learned from; the other settles the threshold, at which one text in 5,000 is flagged.
+In: files with a harmless text a line (``{"text": …}``, ``python -m benchmarks.harmless_texts`` gathers them), the
+suites of tests/safety. Out: for each suite what the others teach of it, for those written to be learned from by fifths,
+and how far length alone would tell them; with ``--write`` the weights that all of them give, with ``--quick`` nothing
+of the rest. Of the harmless texts one half is learned from; the other settles the threshold, at which one text in 5,000
+is flagged.
 """
 
 import base64
@@ -27,6 +28,7 @@ from zeph.safety.unmasking import readings
 
 FILE = Path("zeph/safety/orders/weights.json")
 FLAGGED = 1 / 5_000
+NEAR_FLAGGED = 0.03
 WEIGHT = {"attack": 2.0, "near": 2.0, "plain": 1.0}
 """What a text counts for: those of the suites more, as they are made to be near."""
 FIFTHS = 5
@@ -137,6 +139,14 @@ def by_fifths(pair: str, texts: Seen) -> None:
     print(f"suite{pair}, by fifths: {told} of {len(texts.attacks[pair])} attacks, {wrong} harmless")
 
 
+def by_length(pair: str) -> None:
+    """How many attacks are longer than all but as few harmless texts as may be flagged of those that are made near."""
+    lengths = sorted((len(sample.text) for sample in suite(f"harmless{pair}")), reverse=True)
+    attacks = [len(sample.text) for sample in suite(f"attacks{pair}")]
+    longest = lengths[int(NEAR_FLAGGED * len(lengths))]
+    print(f"suite{pair}, by length alone: {sum(length > longest for length in attacks)} of {len(attacks)} attacks")
+
+
 def write(texts: Seen, learned: Learned) -> None:
     tables, scales = {}, {}
     for kind, size in SIZES.items():
@@ -171,6 +181,7 @@ def main() -> None:
         report(f"suite{pair}, from the others", texts.attacks[pair], texts.alike[pair], learned_without(pair, texts))
     for pair in LEARNED:
         by_fifths(pair, texts)
+        by_length(pair)
 
 
 if __name__ == "__main__":

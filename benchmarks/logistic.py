@@ -1,8 +1,8 @@
 """Logistic regression over sparse examples of which each has several stretches: the likeliest of them counts.
 
 In: examples (numbers of features and their values, a pair a stretch), what they are, what each weighs. Out: weights and
-bias; the same for the same input. L-BFGS on the regularised loss, the stretches chosen anew a few times (multiple-instance
-learning).
+bias; the same for the same input. L-BFGS on the regularised loss, the stretches chosen anew a few times
+(multiple-instance learning).
 """
 
 from collections.abc import Sequence
@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
+from zeph.safety.order_head import CHANCE
 
 Data = Any
 """A numpy array."""
@@ -48,10 +50,10 @@ def _rows(stretches: Sequence[tuple[Data, Data]]) -> _Rows:
 
 
 def scores(examples: Sequence[Example], weights: Data, bias: float) -> Data:
-    """Of each example the highest of its stretches."""
+    """Of each example the highest of its stretches, less what is chance where there are many."""
     every = _rows([stretch for example in examples for stretch in example]).times(weights) + bias
-    starts = np.cumsum([0, *(len(example) for example in examples)])[:-1]
-    return np.maximum.reduceat(every, starts)
+    counts = np.array([len(example) for example in examples])
+    return np.maximum.reduceat(every, np.cumsum([0, *counts])[:-1]) - CHANCE * np.log(counts)
 
 
 def learn(data: Sequence[tuple[Example, int, float]], size: int) -> tuple[Data, float]:

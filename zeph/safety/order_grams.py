@@ -1,7 +1,7 @@
 """The letters and words of a text as numbers, for what is learned of orders (:mod:`zeph.safety.order_head`).
 
-In: a folded text. Out: its words; of a word the numbers of each two to five letters that stand in it or at its edge, of a
-word and of two words one number. All are below :data:`BUCKETS`. Writing without spaces is one long word; digits count
+In: a folded text. Out: its words; of a word the numbers of each two to five letters that stand in it or at its edge, of
+a word and of two words one number. All are below :data:`BUCKETS`. Writing without spaces is one long word; digits count
 alike.
 """
 

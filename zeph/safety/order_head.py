@@ -1,12 +1,12 @@
 """How likely a text orders a model about, whatever rule it fits: what was learned of words that stand together.
 
 In: a folded text and its parts (:mod:`zeph.safety.order_words`). Out: whether its likeliest stretch is above the
-threshold. Logistic regression over five kinds of features: parts and meanings (:mod:`zeph.safety.order_meanings`) of one
-language, pairs of them that stand near one another, pairs in their order, letters, words (:mod:`zeph.safety.order_grams`).
-As parts and meanings are the same in every language, what is learned in one holds in all. Each kind is divided by the root
-of its number, so that length tells nothing. The weights (``orders/weights.json``) are learned by ``python -m
-benchmarks.learn_orders``; the file says on how many texts, and its threshold is where one harmless text in 5,000 is
-flagged.
+threshold. Logistic regression over five kinds of features: parts and meanings (:mod:`zeph.safety.order_meanings`) of
+one language, pairs of them that stand near one another, pairs in their order, letters, and words
+(:mod:`zeph.safety.order_grams`). As parts and meanings are the same in every language, what is learned in one holds in
+all. Each kind is divided by the root of its number, so that length tells nothing. The weights (``orders/weights.json``)
+are learned by ``python -m benchmarks.learn_orders``; the file says on how many texts, and its threshold is where one
+harmless text in 5,000 is flagged.
 """
 
 import base64
@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from itertools import accumulate
-from math import sqrt
+from math import log, sqrt
 from typing import Any, NamedTuple
 
 from zeph.safety.order_grams import letters, together, words
@@ -35,6 +35,7 @@ STRIDE = 75
 """Characters that the next stretch begins later at least."""
 NEAR, CLOSE = 12.0, 5.0
 """Words within which two count as a pair, and as a pair in their order."""
+CHANCE = 0.5
 _GLUE = ("soft", "modal")
 _ENDS = re.compile(r"[.!?;\n]\s+|[。！？；]|\n")
 
@@ -80,7 +81,12 @@ def is_likely_order(text: str, parts: Parts, mentioned: Sequence[tuple[int, int]
 def log_odds(text: str, parts: Parts, mentioned: Sequence[tuple[int, int]] = ()) -> float:
     """Of the likeliest stretch."""
     weights = learned()
-    return max(weights.score(counted) for counted in _counted(text, parts, mentioned, weights))
+    return most([weights.score(counted) for counted in _counted(text, parts, mentioned, weights)])
+
+
+def most(odds: Sequence[float]) -> float:
+    """Of the likeliest of so many: of more one is likely by chance."""
+    return max(odds) - CHANCE * log(len(odds))
 
 
 def _counted(

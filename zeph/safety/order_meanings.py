@@ -1,8 +1,8 @@
 """What the words of a text mean, as far as it tells orders to a model from talk, in thirteen languages.
 
-In: a folded text and its tokens. Out: each meaning with its token and the languages in which a word has it. The words are
-data (``orders/meanings.toml``); they are many and loose, as nothing follows from one of them alone: the learned part
-(:mod:`zeph.safety.order_head`) weighs which of them stand together.
+In: a folded text and its tokens. Out: each meaning with its token and the languages in which a word has it. The words
+are data (``orders/meanings.toml``); they are many and loose, as nothing follows from one of them alone: the learned
+part (:mod:`zeph.safety.order_head`) weighs which of them stand together.
 """
 
 import functools
@@ -95,6 +95,4 @@ def _known() -> _Known:
 
 
 def _as_entries(index: dict[str, dict[tuple[str, tuple[str, ...]], int]]) -> dict[str, list[_Entry]]:
-    return {
-        word: [_Entry(name, bits, rest) for (name, rest), bits in found.items()] for word, found in index.items()
-    }
+    return {word: [_Entry(name, bits, rest) for (name, rest), bits in found.items()] for word, found in index.items()}

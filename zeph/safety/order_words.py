@@ -52,8 +52,8 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """``found``: by name, in the order of the text. ``spans``: of each token, in the text. ``places``: of each, in words
-    from the beginning."""
+    """``found``: by name, in the order of the text. ``spans``: of each token, in the text. ``places``: of each, in
+    words from the beginning."""
 
     found: Mapping[str, Sequence[Found]] = field(default_factory=dict)
     spans: Sequence[tuple[int, int]] = ()
@@ -124,9 +124,9 @@ def leading_parts() -> frozenset[str]:
 def part_names() -> tuple[str, ...]:
     """Of every part, in alphabetical order."""
     words = _words()
-    known = [phrase for index in (words.exact, words.prefixes) for phrases in index.values() for phrase in phrases]
-    literal = [each for found in words.literal.values() for each in found]
-    return tuple(sorted({each.part for each in (*known, *literal)} | {"address", "mailbox"}))
+    known = {phrase.part for index in (words.exact, words.prefixes) for found in index.values() for phrase in found}
+    known |= {literal.part for found in words.literal.values() for literal in found}
+    return tuple(sorted(known | {"address", "mailbox"}))
 
 
 _Raw = tuple[str, int, int, int, bool, bool, bool]
