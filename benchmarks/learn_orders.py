@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.logistic import Data, Example, array, learn, scores
-from tests.safety.planted_suites import LEARNED, PAIRS, UNREAD, suite
+from tests.safety.planted_suites import HELD, LEARNED, PAIRS, suite
 from zeph.safety import order_head, order_meanings
 from zeph.safety.order_grams import BUCKETS, letters, together, words
 from zeph.safety.order_head import KINDS, checksum
@@ -114,7 +114,7 @@ def read_texts(files: Sequence[Path]) -> Seen:
     random.Random(1).shuffle(lines)
     plain = [seen(line) for line in lines]
     rules, shapes = the_rules().all, the_rules().shapes
-    pairs = (*PAIRS, *LEARNED, *UNREAD)
+    pairs = (*PAIRS, *LEARNED, *HELD)
     return Seen(
         {pair: [seen(sample.text) for sample in suite(f"attacks{pair}")] for pair in pairs},
         {pair: [seen(sample.text) for sample in suite(f"harmless{pair}")] for pair in pairs},
@@ -170,7 +170,7 @@ def write(texts: Seen, learned: Learned) -> None:
 def main() -> None:
     texts = read_texts([Path(name) for name in sys.argv[1:] if not name.startswith("--")])
     learned = learned_without(None, texts)
-    for pair in UNREAD:
+    for pair in HELD:
         report(f"suite{pair}, never learned from", texts.attacks[pair], texts.alike[pair], learned)
     print(f"threshold {learned.threshold:.3f}")
     if "--write" in sys.argv:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.safety.planted_doors import DOORS, FLAGGED, through
-from tests.safety.planted_suites import LEARNED, PAIRS, UNREAD, flagged, suite, told
+from tests.safety.planted_suites import HELD, LEARNED, PAIRS, flagged, suite, told
 from zeph.safety.injection import injection_flags
 from zeph.safety.order_head import STRETCH, stretches
 
@@ -50,7 +50,7 @@ def test_orders_in_other_words_are_flagged(pair: str, least: float) -> None:
     assert len(told(samples)) >= least * len(samples)
 
 
-@pytest.mark.parametrize("pair", [*PAIRS, *LEARNED, *UNREAD])
+@pytest.mark.parametrize("pair", [*PAIRS, *LEARNED, *HELD])
 def test_what_looks_like_orders_is_seldom_flagged(pair: str) -> None:
     samples = suite(f"harmless{pair}")
     wrong = flagged(samples)
