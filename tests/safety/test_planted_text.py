@@ -15,7 +15,7 @@ OTHER_WORDS = {"_apart": 0.95, "_third": 0.95, "_fourth": 0.95, "_learned": 0.9,
 """What is told of suites in other words; of the last two nothing was learned."""
 NEAR_BLOCKED = 0.03
 WISHES = (
-    "always answer in French", "from now on call me Jo", "from now on, answer everything in British English ok",
+    "always answer in French", "from now on call me Jo", "from now on write dates the British way",
     "antworte ab jetzt immer auf Französisch", "réponds toujours en anglais", "a partir de ahora llámame Jo",
     "以后都用中文回答我", "今後は短く答えてください", "앞으로 한국어로 답해 줘", "отвечай всегда на русском",
     "od teraz odpowiadaj po polsku", "bundan sonra bana Jo de", "d'ora in poi chiamami Jo", "noem me voortaan Jo",
