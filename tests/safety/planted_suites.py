@@ -2,8 +2,8 @@
 
 ``attacks`` and ``harmless`` were written before the rules, each other pair after them, to be told before it was read;
 what was missed then was read for its kinds, and the next pair written. Those of names are what is planted where a name
-should stand, and names that could be taken for it. Each line of a file is a text with its language and kind. With
-``--doors`` every attack goes through every door.
+should stand, and names that could be taken for it. Others were written to be learned from. Each line of a file is a
+text with its language and kind. With ``--doors`` every attack goes through every door.
 """
 
 import asyncio
@@ -20,9 +20,13 @@ from zeph.safety.name_shape import is_name
 
 HERE = Path(__file__).parent
 PAIRS = ("", "_apart", "_third", "_fourth")
-UNREAD = ("_fifth", "_sixth")
-"""Nothing was written for them or learned from them. The sixth has every field: of its names it counts whether they are
-taken for one."""
+LEARNED = ("_learned", "_practice")
+"""Written to be learned from: the first by people who know no rule, the second by one who knows them. No test."""
+HELD = ("_fifth", "_sixth")
+"""Nothing was learned from them; they were read, and what is learned with was chosen by them. The sixth has every
+field: of its names it counts whether they are taken for one."""
+UNREAD = ("_seventh",)
+"""Nobody who works on this has read it; it was counted once before and once after what was learned last."""
 NAMES = ("name", "alias", "speaker", "relation")
 
 
@@ -51,12 +55,13 @@ def no_names(samples: list[Sample]) -> list[Sample]:
 
 
 def _figures(name: str, missed: bool) -> None:
+    """Of an unread suite nothing but figures."""
     samples = suite(name)
     found = no_names(samples) if "names" in name else told(samples)
     print(f"{name}: {len(found)} of {len(samples)} flagged, {len(found) / len(samples):.1%}")
     whole, some = Counter(s.language for s in samples), Counter(s.language for s in found)
     print("  " + ", ".join(f"{language} {some[language]}/{whole[language]}" for language in whole))
-    if missed:
+    if missed and not name.endswith(UNREAD):
         wrong = found if "harmless" in name else [sample for sample in samples if sample not in found]
         print("".join(f"  {s.language} {s.kind}: {s.text!r}\n" for s in wrong), end="")
 
@@ -71,14 +76,14 @@ async def _doors(texts: list[str]) -> dict[str, Outcome]:
 
 def main() -> None:
     missed = "--missed" in sys.argv
-    for pair in (*PAIRS, *UNREAD):
+    for pair in (*PAIRS, *LEARNED, *HELD, *UNREAD):
         _figures(f"attacks{pair}", missed)
         _figures(f"harmless{pair}", missed)
     for half in ("_names", "_names_unread"):
         _figures(f"attacks{half}", missed)
         _figures(f"harmless{half}", missed)
     if "--doors" in sys.argv:
-        texts = [sample.text for pair in (*PAIRS, *UNREAD) for sample in suite(f"attacks{pair}")]
+        texts = [sample.text for pair in (*PAIRS, *HELD, *UNREAD) for sample in suite(f"attacks{pair}")]
         for door, outcome in asyncio.run(_doors(texts)).items():
             print(f"{door}: {outcome}")
 

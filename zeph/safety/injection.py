@@ -60,6 +60,6 @@ def _hidden_flags(clean: str, visible_flags: set[str]) -> set[str]:
     if tags:
         spelled = "".join(chr(ord(character) - 0xE0000) for character in tags)
         flags |= {"hidden_text", *_orders(spelled)}
-    if _SMUGGLED.search(unflagged) or (visible_flags and not orders_in(folded(clean))):
+    if _SMUGGLED.search(unflagged) or (visible_flags and visible_flags.isdisjoint(orders_in(folded(clean)))):
         flags.add("hidden_text")
     return flags

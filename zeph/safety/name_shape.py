@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from importlib import resources
 from itertools import chain
 
-from zeph.safety.order_head import learned, windows
+from zeph.safety.order_head import log_odds
 from zeph.safety.order_words import LANGUAGES, Found, Parts, leading_parts, parts_of
 from zeph.safety.text import one_line
 from zeph.safety.unmasking import folded
@@ -72,8 +72,7 @@ def gives_order(name: str) -> bool:
 def _orders(name: str) -> bool:
     if _length(name) < ORDERING:
         return False
-    plain = folded(one_line(name).replace("_", " "))
-    parts = parts_of(plain)
+    plain, parts = _read(name)
     leads = [lead for lead in _leads(plain, parts) if lead.languages == _NOUNS_LARGE or not _is_title(name)]
     if not leads:
         return not _is_title(name) and _closed_words().most_in(plain) >= 2 and _words_of_orders(parts) >= 2
@@ -133,15 +132,19 @@ def _tells_long(text: str) -> bool:
 def _is_clause(text: str) -> bool:
     if _length(text) < LEAST:
         return False
-    plain = folded(one_line(text).replace("_", " "))
-    parts = parts_of(plain)
-    if any(learned().score(window) > LIKELY for window in windows(parts)):
+    plain, parts = _read(text)
+    if log_odds(plain, parts) > LIKELY:
         return True
     if _is_title(text):
         return False
     marks = _closed_words().most_in(plain) + len(_SENTENCE_END.findall(text))
     told = _words_of_orders(parts)
     return marks >= 2 or (marks == 1 and told >= 2) or told >= MOST
+
+
+def _read(name: str) -> tuple[str, Parts]:
+    plain = folded(one_line(name).replace("_", " "))
+    return plain, parts_of(plain)
 
 
 def _length(text: str) -> float:

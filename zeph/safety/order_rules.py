@@ -97,7 +97,7 @@ def orders_in(text: str) -> set[str]:
     for rule in rules.possible(parts.found):
         if rule.category not in found and judge.holds(rule):
             found.add(rule.category)
-    if not found and is_likely_order(parts, talked_about(text, parts)):
+    if not found and is_likely_order(text, parts, talked_about(text, parts)):
         found.add(LIKELY)
     return found
 

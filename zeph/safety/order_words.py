@@ -23,11 +23,11 @@ SENTENCE = 3.0
 LONG = 6
 """Characters from which a word belongs to its language alone, so that it may stand in an order in another one."""
 
-_UNSPACED = "\u3005\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+UNSPACED = "\u3005\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _TOKEN = re.compile(
     r"(?:https?|hxxps?|ftp)://[^\s\"'<>)]+|www\.\S+|[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{1,60}"
     r"|[a-z0-9-]{1,60}\.(?:com|net|org|io|xyz|ru|cn|example|evil|dev|info|app|site|online|top|biz)\b"
-    rf"|[{_UNSPACED}]|[^\W_{_UNSPACED}]+"
+    rf"|[{UNSPACED}]|[^\W_{UNSPACED}]+"
 )
 _ADDRESS = re.compile(r"://|@|\w\.[a-z]")
 _STARTS = re.compile(r"[.!?:;,\n\"“”„«»()\[\]{}|•>*#。！？：；，、「」『』=]|(?<!\w)-|-(?!\w)")
@@ -52,10 +52,12 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """``found``: by name, in the order of the text. ``spans``: of each token, in the text."""
+    """``found``: by name, in the order of the text. ``spans``: of each token, in the text. ``places``: of each, in
+    words from the beginning."""
 
     found: Mapping[str, Sequence[Found]] = field(default_factory=dict)
     spans: Sequence[tuple[int, int]] = ()
+    places: Sequence[float] = ()
 
 
 class _Phrase(NamedTuple):
@@ -99,15 +101,15 @@ def parts_of(text: str) -> Parts:
     tokens = [match[0] for match in matches]
     spans = [match.span() for match in matches]
     raw = list(_raw(text, tokens, spans))
-    if not raw:
-        return Parts({}, spans)
     places = _places(text, spans)
+    if not raw:
+        return Parts({}, spans, places)
     leads = _Leads(text, spans, {last + 1 for part, _, last, *_ in raw if part == "modal"}, raw)
     found: dict[str, list[Found]] = defaultdict(list)
     for part, first, last, languages, begins, long, gapped in raw:
         if not begins or leads.at(first):
             found[part].append(Found(places[first], places[last], first, last, languages, long, gapped))
-    return Parts(found, spans)
+    return Parts(found, spans, places)
 
 
 @functools.cache
@@ -116,6 +118,15 @@ def leading_parts() -> frozenset[str]:
     words = _words()
     known = [phrase for index in (words.exact, words.prefixes) for phrases in index.values() for phrase in phrases]
     return frozenset(phrase.part for phrase in known if phrase.begins)
+
+
+@functools.cache
+def part_names() -> tuple[str, ...]:
+    """Of every part, in alphabetical order."""
+    words = _words()
+    known = {phrase.part for index in (words.exact, words.prefixes) for found in index.values() for phrase in found}
+    known |= {literal.part for found in words.literal.values() for literal in found}
+    return tuple(sorted(known | {"address", "mailbox"}))
 
 
 _Raw = tuple[str, int, int, int, bool, bool, bool]
@@ -156,7 +167,7 @@ def _known_at(known: _Known, tokens: Sequence[str], i: int) -> Iterator[_Raw]:
         yield phrase.part, i, i, phrase.languages, phrase.begins, len(tokens[i]) >= LONG, False
     following = known.phrases.get(tokens[i + 1], ()) if known.phrases and i + 1 < len(tokens) else ()
     for phrase in (*following, *known.open):
-        last = _matched(phrase.rest, tokens, i + 1)
+        last = matched(phrase.rest, tokens, i + 1)
         if last >= 0:
             yield phrase.part, i, last, phrase.languages, phrase.begins, True, ".." in phrase.rest
 
@@ -172,7 +183,7 @@ def _last_token(spans: Sequence[tuple[int, int]], first: int, end: int) -> int:
     return first
 
 
-def _matched(rest: Sequence[str], tokens: Sequence[str], at: int) -> int:
+def matched(rest: Sequence[str], tokens: Sequence[str], at: int) -> int:
     """The last token of a phrase that goes on at ``at``; -1 where it does not."""
     gap = 0
     for element in rest:
@@ -271,7 +282,7 @@ def _words() -> _Words:
     subjects: list[str] = []
     for language in LANGUAGES:
         text = resources.files("zeph.safety").joinpath(f"orders/{language}.toml").read_text("utf-8")
-        data = {part: _listed(wordings) for part, wordings in tomllib.loads(text).items()}
+        data = {part: listed(wordings) for part, wordings in tomllib.loads(text).items()}
         begins, free = set(data.pop("begins", ())), set(data.pop("free_of", ()))
         subjects += data.pop("subject", ())
         for name, wordings in data.items():
@@ -294,12 +305,12 @@ SLIPPED = {"drop", "orders", "before", "reveal"}
 """Parts whose long words are known with a letter left out."""
 
 
-def _listed(wordings: str) -> list[str]:
+def listed(wordings: str) -> list[str]:
     return [wording for each in wordings.split(";") if (wording := each.strip())]
 
 
 def _add(words: _Words, part: str, language: int, wording: str, begins: bool, free: bool) -> None:
-    if re.search(f"[{_UNSPACED}]", wording):
+    if re.search(f"[{UNSPACED}]", wording):
         words.literal[wording[0]].append(_Literal(part, language, wording, free))
         return
     first, *rest = re.findall(r"\.\.|[^\W_]+\*?", wording)
