@@ -23,8 +23,8 @@ def receipt_of(
     message_id: int, plan: Plan, *, closed: Sequence[tuple[str, str]], reinforced: Sequence[str],
     changed: Sequence[str], remembered: Sequence[str], revision_ids: Sequence[int], now: Moment,
 ) -> Receipt:  # fmt: skip
-    """``closed``: (kind, fact) of each of the plan's closes. What begins after ``now`` is so from then on, not since, and
-    what ends after it is so until then. A candidate is a key for search, and nothing that was learned."""
+    """``closed``: (kind, fact) of each of the plan's closes. What begins after ``now`` is so from then on, not since,
+    and what ends after it is so until then. A candidate is a key for search, and nothing that was learned."""
     over = [told for close, told in zip(plan.closes, closed, strict=True) if not _goes_on(close, now)]
     learned = [e for e in plan.new_edges if not e.expired and e.confidence >= CANDIDATE_BELOW]
     return Receipt(
