@@ -186,7 +186,10 @@ class Discourse:
             return False
         if pronoun in _ALONE and near[-1] in own and self._is_listed_last(near):
             return True  # "I live with my wife and our daughter, *she* is 9"
-        others = [said for said in near if said not in same]
+        return self._is_clear(pronoun, own, [said for said in near if said not in same])
+
+    def _is_clear(self, pronoun: str, own: list[_Said], others: list[_Said]) -> bool:
+        """Whether nothing else is as likely."""
         clear = max(said.weight for said in own) > max((said.weight for said in others), default=-1)
         return clear and not self._is_open(pronoun, own, others)
 
