@@ -1,4 +1,4 @@
-"""How likely a sentence made of what no pattern reads is sound: ``python -m benchmarks.learn_soundness [--write]``.
+"""How likely a sentence made of a clause is sound: ``python -m benchmarks.learn_soundness [--write]``.
 
 In: ``benchmarks/data/sound_sentences.jsonl``, with ``--also FILE`` more of that form: messages, a sentence that the
 local reader made of a clause, and the mark a reader gave it who knew no rules: 2 would be signed, 1 is true but vague

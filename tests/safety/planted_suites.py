@@ -26,7 +26,7 @@ HELD = ("_fifth", "_sixth")
 """Nothing was learned from them; they were read, and what is learned with was chosen by them. The sixth has every
 field: of its names it counts whether they are taken for one."""
 UNREAD = ("_seventh",)
-"""Nobody who works on this has read it; it was counted once before and once after what was learned last."""
+"""Never read and never learned from: held out for its figure alone."""
 NAMES = ("name", "alias", "speaker", "relation")
 
 

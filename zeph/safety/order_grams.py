@@ -5,7 +5,6 @@ a word and of two words one number. All are below :data:`BUCKETS`. Writing witho
 alike.
 """
 
-import functools
 import re
 from binascii import crc32
 from collections.abc import Iterator
@@ -22,7 +21,6 @@ def words(text: str) -> Iterator[tuple[int, str]]:
     return ((found.start(), found[0]) for found in _WORD.finditer(_DIGIT.sub("0", text)))
 
 
-@functools.lru_cache(maxsize=20_000)
 def letters(word: str) -> tuple[int, ...]:
     edged = f" {word} "
     return tuple(

@@ -35,6 +35,8 @@ STRIDE = 75
 """Characters that the next stretch begins later at least."""
 NEAR, CLOSE = 12.0, 5.0
 """Words within which two count as a pair, and as a pair in their order."""
+MOST_HITS = 100
+"""Parts and meanings of a stretch that are paired: more stand only in what is repeated."""
 CHANCE = 0.5
 _GLUE = ("soft", "modal")
 _ENDS = re.compile(r"[.!?;\n]\s+|[。！？；]|\n")
@@ -98,7 +100,8 @@ def _counted(
     for start, end in stretches(text):
         low, high = bisect_left(starts, start), bisect_left(starts, end)
         counted = {"letters": _between(letter_sums, low, high), "words": Counted(*_between(word_sums, low, high))}
-        found = pairs_of(hits[bisect_left(places, start) : bisect_left(places, end)], len(weights.names))
+        first, behind = bisect_left(places, start), bisect_left(places, end)
+        found = pairs_of(hits[first : min(behind, first + MOST_HITS)], len(weights.names))
         for kind, numbers in found.items():
             table = weights.tables[kind]
             counted[kind] = Counted(sum(table[number] for number in numbers), len(numbers))

@@ -3,6 +3,7 @@
 import pytest
 
 from benchmarks.learn_soundness import MARKED, read
+from zeph.memory.ingest.reader.patterns.doubts import UNSURE
 from zeph.memory.ingest.reader.read_message import Reader
 from zeph.records.edge import CANDIDATE_BELOW, SOUND_FROM
 
@@ -22,6 +23,20 @@ LOOSE = (
 )
 
 
+OTHERS = (
+    ("my brother got engaged, wedding is in May", "User's wedding is in May"),
+    ("my sister is well, retired in May", "User retired"),
+    ("Ann left, had an operation on Friday", "User had an operation"),
+    ("Hank is in the choir, practice is on Tuesdays at 6", "User's practice is on Tuesdays at 6"),
+)
+OWN = (
+    "My wedding is in May.",
+    "I'm well, retired in May",
+    "My brother got engaged. My wedding is in May",
+    "Cut short at work today. Had an operation on Friday",
+)
+
+
 @pytest.fixture(scope="module")
 def reader() -> Reader:
     return Reader()
@@ -36,6 +51,21 @@ def test_what_one_would_sign_is_sound(reader: Reader, text: str) -> None:
 def test_what_nobody_understands_is_not(reader: Reader, text: str) -> None:
     claims = reader.claims(text)
     assert claims and all(claim.confidence < SOUND_FROM for claim in claims)
+
+
+def test_what_is_doubted_is_told_nowhere() -> None:
+    assert UNSURE < SOUND_FROM
+
+
+@pytest.mark.parametrize(("text", "doubted"), OTHERS)
+def test_what_may_be_somebody_elses_is_no_fact(reader: Reader, text: str, doubted: str) -> None:
+    """Whose it is was left out, right after somebody else was spoken of."""
+    assert [c.confidence for c in reader.claims(text) if c.sentence == doubted] == [UNSURE]
+
+
+@pytest.mark.parametrize("text", OWN)
+def test_what_follows_oneself_is_ones_own(reader: Reader, text: str) -> None:
+    assert max(claim.confidence for claim in reader.claims(text)) >= CANDIDATE_BELOW
 
 
 def test_marked_sentences_that_are_kept_are_seldom_garbled(reader: Reader) -> None:

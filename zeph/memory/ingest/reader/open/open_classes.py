@@ -1,4 +1,4 @@
-"""Of which class a plain statement is that no pattern reads: how often each is right, is measured.
+"""Of which class a plain statement is that no pattern reads: which of them tell what stays so.
 
 In: a clause with its subject and what is said of it. Out: the name of its class ("standing.own"): how it is said, and
 of whom; empty where it says nothing worth keeping. What verbs and nouns make the difference is told in ``open.toml``.

@@ -21,7 +21,8 @@ from zeph.memory.ingest.reader.open.open_things import (
     verb_begin,
 )
 from zeph.memory.ingest.reader.open.sound_features import Place, Statement, says_whose
-from zeph.memory.ingest.reader.open.soundness import may_be_told, soundness
+from zeph.memory.ingest.reader.open.soundness import may_be_anothers, may_be_told, soundness
+from zeph.memory.ingest.reader.patterns.doubts import UNSURE
 from zeph.memory.ingest.reader.patterns.telling import named, predicate, told, within
 from zeph.memory.language.relations import relation_slug
 from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Marker, Mention, Modality
@@ -66,8 +67,9 @@ def _stated(clause: Clause, place: Place, speaker: str) -> Iterator[Claim]:
     if thing is not None and said and len(said.split()) <= _MOST_WORDS:
         statement = Statement(clause, subject, thing, said, sort, _is_assumed(clause, subject))
         sound = soundness(statement, place)
-        is_fact = may_be_told(statement, place, sound) and not _is_ahead(clause, sort)
-        sure = round(sound, 2) if is_fact else _candidate(sound)
+        is_fact = may_be_told(statement, sound) and not _is_ahead(clause, sort)
+        sure = max(CANDIDATE_BELOW, round(sound, 2)) if is_fact else _candidate(sound)
+        sure = min(sure, UNSURE) if may_be_anothers(statement, place) else sure
         for one in subject.listed:
             yield _claim(clause, sort, said, thing, ends_of(clause, one, thing, Mention(speaker, "person")), sure)
 

@@ -18,7 +18,6 @@ from zeph.memory.language.morphology import is_plural
 
 _ENDS = ".!?\n"
 _PAUSES = ",;:-–—()"
-_ENDS_SENTENCE = frozenset(_ENDS)
 _MARKS = frozenset('()"=;/')
 _SHORT, _LONG = 4, 11
 """Words of a sentence."""
@@ -66,7 +65,7 @@ class Place:
     def _is_parted(self, before: Clause) -> bool:
         """A sentence ends between that clause and this one."""
         between = self.text[before.span.end - 1 : self.clauses[self.at].span.start]
-        return not _ENDS_SENTENCE.isdisjoint(between)
+        return any(char in between for char in _ENDS)
 
 
 def says_whose(clause: Clause) -> bool:

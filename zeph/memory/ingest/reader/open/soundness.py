@@ -31,7 +31,7 @@ TOLD_FROM = {
 PASSING = frozenset(("did", "befell", "common", "ahead", "planned", "begun", "somebody_at", "undergone_some"))
 """What is done and meant, where somebody is: it may be over tomorrow, or matter to nobody, and nothing tells which."""
 TOLD_BY_ROW = {"state": 0.5, "event": 0.5, "begin": 0.25}
-"""Below it what a row reads is none, by the kind of its claim: what begins is a change, and changes are told in ways of
+"""Below it what a row reads stays a candidate, by the kind of its claim: what begins is a change, and changes are told in ways of
 their own."""
 
 
@@ -43,12 +43,12 @@ def soundness(one: Statement, place: Place) -> float:
     return 1.0 / (1.0 + math.exp(-float(made["base"]) - told))
 
 
-def may_be_told(one: Statement, place: Place, sound: float) -> bool:
+def may_be_told(one: Statement, sound: float) -> bool:
     """Whether what no row reads is a fact, so sound as it is."""
     said = one.sort.partition(".")[0]
     how = said.removesuffix("_some")
     passing = how.endswith("_loosely") or not PASSING.isdisjoint((how, said))
-    return not (passing or may_be_anothers(one, place)) and sound >= TOLD_FROM.get(how, TOLD)
+    return not passing and sound >= TOLD_FROM.get(how, TOLD)
 
 
 def may_be_anothers(one: Statement, place: Place) -> bool:
@@ -62,13 +62,13 @@ def as_sound(claim: Claim, clause: Clause, place: Place) -> Claim:
     so however it is told."""
     subject, thing = clause.subject, _thing_of(claim, clause)
     least = TOLD_BY_ROW.get(claim.kind, 0.0)
-    if claim.confidence < CANDIDATE_BELOW or not least or subject is None or thing is None:
+    if claim.confidence < CANDIDATE_BELOW or not least or subject is None:
         return claim
     row = claim.reader.removeprefix("pattern:")
     assumed = claim.subject.span is None and not says_whose(clause)
-    one = Statement(clause, subject, thing, claim.sentence, f"row.{row}", assumed)
-    sound = soundness(one, place) >= least and not may_be_anothers(one, place)
-    return claim if sound else replace(claim, confidence=UNSURE)
+    one = Statement(clause, subject, thing or subject, claim.sentence, f"row.{row}", assumed)
+    unsound = thing is not None and soundness(one, place) < least
+    return replace(claim, confidence=UNSURE) if unsound or may_be_anothers(one, place) else claim
 
 
 def _thing_of(claim: Claim, clause: Clause) -> Phrase | None:

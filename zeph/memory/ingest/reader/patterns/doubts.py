@@ -17,8 +17,8 @@ from zeph.records.claim import Claim, Span
 from zeph.records.edge import CANDIDATE_BELOW
 
 _TABLE = word_sets(read_table("patterns/doubts.toml"))
-UNSURE = 0.4
-"""Confidence of what stays a candidate."""
+UNSURE = 0.35
+"""Confidence of what stays a candidate, and is told nowhere."""
 _LIVING = frozenset(("person", "animal"))
 _PAST = ("past", "perfect", "used_to")
 
