@@ -31,8 +31,8 @@ TOLD_FROM = {
 PASSING = frozenset(("did", "befell", "common", "ahead", "planned", "begun", "somebody_at", "undergone_some"))
 """What is done and meant, where somebody is: it may be over tomorrow, or matter to nobody, and nothing tells which."""
 TOLD_BY_ROW = {"state": 0.5, "event": 0.5, "begin": 0.25}
-"""Below it what a row reads stays a candidate, by the kind of its claim: what begins is a change, and changes are told in ways of
-their own."""
+"""Below it what a row reads stays a candidate, by the kind of its claim: what begins is a change, and changes are told
+in ways of their own."""
 
 
 def soundness(one: Statement, place: Place) -> float:
