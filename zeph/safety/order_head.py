@@ -35,6 +35,8 @@ STRIDE = 75
 """Characters that the next stretch begins later at least."""
 NEAR, CLOSE = 12.0, 5.0
 """Words within which two count as a pair, and as a pair in their order."""
+LONG_WORD = 60
+"""Letters of a word from which each group of its letters counts once, however often it comes."""
 MOST_HITS = 100
 """Parts and meanings of a stretch that are paired: more stand only in what is repeated."""
 CHANCE = 0.5
@@ -132,6 +134,8 @@ def _gram_sums(text: str, mentioned: Sequence[tuple[int, int]], weights: Weights
 @functools.lru_cache(maxsize=20_000)
 def _of_letters(word: str) -> tuple[int, int]:
     table, numbers = learned().tables["letters"], letters(word)
+    if len(word) > LONG_WORD:
+        numbers = tuple(set(numbers))
     return sum(table[number] for number in numbers), len(numbers)
 
 
