@@ -70,7 +70,8 @@ def test_a_dry_run_lists_what_would_go_and_why_and_only_yes_removes_it(home: Pat
     assert zeph(home, "config", "set", "memory.graph.expired_edge_retention_days", "90").returncode == 0
     listed = zeph(home, "graph", "evict", "--dry-run").stdout
     assert "Gopher" in listed and "last seen 2020-01-01" in listed and "things without facts: 1" in listed
-    assert "Nothing was removed" in zeph(home, "graph", "evict").stdout
+    unasked = zeph(home, "graph", "evict")
+    assert unasked.returncode == 2 and "Gopher" in unasked.stdout and "Nothing was removed; --yes" in unasked.stderr
     plan = data(home, "graph", "evict", "--dry-run")
     assert (plan["counts"]["orphan"], plan["items"][0]["text"], plan["removed"]) == (1, "Gopher", False)
     done = data(home, "graph", "evict", "--yes")

@@ -196,7 +196,7 @@ def test_the_memory_is_paused_and_goes_on_as_one_says_it(tmp_path: Path) -> None
             ("you can remember again", "Nothing is private"), ("stop remembering for a bit", "Private from here on"),
             ("My dog is called Zyxbert.", "keep none of it"), ("dont keep anything for now", "private already"),
             ("forget it", "kept nowhere"), ("/private maybe", "on or off"), ("ok, remember again", "Private no more"),
-            ("I live in Berlin.", "Noted: You live in Berlin"),
+            ("I live in Berlin.", "Noted: You live in Berlin"), ("private mode on", "said before in this talk stays"),
         ):  # fmt: skip
             type_in(terminal, said)
             terminal.expect(answer)

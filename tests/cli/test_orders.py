@@ -40,3 +40,9 @@ def test_what_is_off_the_record_makes_no_session(tmp_path: Path) -> None:
     assert "Not kept" in done.stderr
     assert not in_files(tmp_path, "Zyxwerk")
     assert "Zyxwerk" not in zeph(tmp_path, "sessions", "list").stdout
+
+
+def test_a_chat_that_ends_with_the_order_holds_nothing_private(tmp_path: Path) -> None:
+    done = zeph(tmp_path, "chat", "-p", "stop remembering for a bit")
+    assert done.returncode == 2 and "Private from here" not in done.stdout
+    assert "for a chat only" in done.stderr and "--temporary" in done.stderr

@@ -10,6 +10,7 @@ from dataclasses import replace
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
 from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, told_of_agenda
 from zeph.agent.answers.dated_things import dated_things
+from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.memory_answer import MemoryAnswer, answer_from_memory
 from zeph.agent.answers.open_tasks import (
     SAID,
@@ -24,7 +25,7 @@ from zeph.agent.answers.open_tasks import (
 from zeph.agent.answers.own_name import asks_own_name, with_introduction
 from zeph.agent.answers.question_parts import asked_behind, names_its_thing, question_parts, together
 from zeph.agent.answers.talk_kinds import asks_for_today
-from zeph.agent.answers.what_is_kept import AskedOfKeeping, SinceOpened, asked_of_keeping, tells, told_of_keeping
+from zeph.agent.answers.what_is_kept import AskedOfKeeping, SinceStarted, asked_of_keeping, tells, told_of_keeping
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.languages import UnreadLanguage
 from zeph.agent.standing_context import standing_context, today
@@ -41,7 +42,7 @@ from zeph.memory.language.questions import asking_part
 from zeph.memory.recall.query.time_intent import local_moment
 from zeph.models.ports import ChatModel, KnowsTools, ToolSpec
 from zeph.models.tokens import Calibration
-from zeph.records.edge import Edge
+from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import PERSON, Conversation, Message
 from zeph.records.order import Order
 from zeph.records.profile import Profile
@@ -74,7 +75,7 @@ class Prompting:
         """Conversation id and what went into its last answer."""
         self.helped = False
         """Whether it was told already how to come to a model."""
-        self.since = SinceOpened()
+        self.since = SinceStarted()
         self.toolbox = Toolbox()
 
     @property
@@ -181,7 +182,8 @@ class Prompting:
             return MemoryAnswer(today(self.memory.now), Recalled(text))
         if asked := asked_of_keeping(question):
             until = before + (question != whole and kept)
-            return MemoryAnswer(await self._of_keeping(asked, conversation, until), Recalled(text))
+            if told := await self._of_keeping(asked, conversation, until):
+                return MemoryAnswer(told, Recalled(text))
         wanted = asked_of_person(text)
         if wanted is not None:
             profile = await self.memory.profile.view(tokens=TOKENS)
@@ -202,18 +204,19 @@ class Prompting:
         return await answer_from_memory(text, receipt, recalled, likeness, kept=kept, beside=beside, tasks=tasks)
 
     async def _of_keeping(self, asked: AskedOfKeeping, conversation: Conversation, before_id: int) -> str:
-        """What of the talk is kept, or gone, as the store has it."""
+        """What of the talk is kept, or gone, as the store has it; empty where that is not what is asked."""
         if asked.kind == "gone_of":
             speaking = await self.memory.edits.forgetting.speaking_of(asked.what, before_id, tells)
-            counted = [f"{len(some)} {kind}{'s' * (len(some) > 1)}" for kind, some in speaking if some]
-            return told_of_keeping(asked, self.since, None, (), counted)
+            return told_of_keeping(asked, self.since, None, (), {kind: len(some) for kind, some in speaking})
         last = None
         if self.since.unkept_in != conversation.id:
             said = await self.memory.conversations.history(conversation.id, TOLD_WITHIN)
             own = [m for m in said if m.role == "user" and not m.is_attachment and m.id < before_id and tells(m.text)]
             last = own[-1] if own else None
         facts = await self.memory.graph.facts_of_message(last.id) if last else []
-        return told_of_keeping(asked, self.since, last, [fact.fact for fact in facts], ())
+        noted = [fact for fact in facts if fact.active and fact.confidence >= CANDIDATE_BELOW]
+        told = [fact_sentence(fact, self.memory.now) for fact in noted]
+        return told_of_keeping(asked, self.since, last, told, {})
 
     async def _in_parts(
         self, parts: Sequence[str], receipt: Receipt | None, conversation: Conversation, before_id: int, *, kept: bool

@@ -151,7 +151,8 @@ class _Turn:
 
     async def _observed(self) -> tuple[Message, list[Message]]:
         """The message, persisted, and those before it, which are read meanwhile."""
-        self.agent.since.said(self.text, self.conversation.id, kept=self.unkept is None)
+        if self.again is None:
+            self.agent.since.said(self.text, self.conversation.id, kept=self.unkept is None)
         for one in self.attached:
             if self.unkept is not None:
                 self.unkept.say(self.conversation, "tool", one.text, self.memory.now, speaker=one.name)

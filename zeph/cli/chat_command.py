@@ -197,6 +197,8 @@ async def _command(start: ChatStart, session: "Session", command: Command, argum
     printer = print_text if start.values["output"] == "text" else print_json
     asking = Asking()
     context = start.context(session, last, confirm=asking.confirm)
+    assert context.chat is not None
+    context.chat.passing = True
     return await printer(asking.heeded(handler_of(command)(context, arguments)))
 
 

@@ -68,4 +68,4 @@ def goes_into_history(text: str) -> bool:
         named = [c for c in slash_commands() if tuple(typed[: len(c.path)]) == c.path]
         return not any(word in command.path for command in named for word in NOT_IN_HISTORY)
     order = order_of(line, if_known=True)
-    return order is None or order.kind not in ("forget", "unstored")
+    return order is None or order.kind not in ("forget", "unstored", "pause")

@@ -100,6 +100,8 @@ class ChatState:
     leaving: bool = False
     unkept: "Unkept | None" = None
     """What is said in private; None where what is said is kept."""
+    passing: bool = False
+    """Whether the chat ends with the command."""
 
 
 @dataclass

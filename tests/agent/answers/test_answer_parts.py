@@ -10,7 +10,7 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.expected_kinds import expected_kind, meets
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.quotable import QUOTED, quotables, quotation
-from zeph.agent.answers.second_person import to_you
+from zeph.agent.answers.second_person import name_to_you, to_you
 from zeph.agent.answers.sentence_features import FEATURES, LIKENESS, Candidate, features
 from zeph.agent.answers.sentence_ranking import WEIGHTS, strengths
 
@@ -34,6 +34,7 @@ def test_a_sentence_is_said_to_the_person(sentence: str, told: str, past: str) -
 
 def test_others_keep_their_person_and_whose_they_are_is_said() -> None:
     assert to_you("User's sister is Ines") == "Your sister is Ines"
+    assert to_you("User's (late) father was a miner") == "Your (late) father was a miner"
     assert to_you("Ines visits User", "Ines") == "Ines visits you"
     assert to_you("Ines works in Bergen", "Ines", over=True) == "Ines worked in Bergen"
 
@@ -125,3 +126,8 @@ def test_a_date_that_the_sentence_has_is_not_told_twice() -> None:
     told = edge(1, "User moved to Merlin Road in May 2025.", stated=True)._replace(valid_from="2025-05-01 00:00:00")
     assert fact_sentence(told, AT).count("May 2025") == 1
     assert fact_sentence(told._replace(fact="User likes it."), AT).endswith("May 2025")
+
+
+def test_of_names_the_person_alone_and_what_is_theirs_is_said_to_them() -> None:
+    told = {"User": "You", "User's sister": "Your sister", "User Service": "User Service", "tea": "tea"}
+    assert {name: name_to_you(name) for name in told} == told

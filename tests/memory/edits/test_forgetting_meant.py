@@ -3,7 +3,7 @@
 import pytest
 
 from tests.remembering import remember
-from zeph.commands.orders import ordered
+from zeph.commands.orders import goes_into_history, ordered
 from zeph.errors import NotFound
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.heeded import heeded
@@ -168,3 +168,14 @@ async def test_as_many_of_the_last_messages_go_as_are_named(memory: Memory) -> N
     await remember(memory, "One is here.", "Two is here.", "Three is here.")
     target = await memory.edits.forgetting.last_messages((await memory.conversations.list())[0].id, 2)
     assert len(target.messages) == 2, "nothing was answered here"
+
+
+@pytest.mark.parametrize(
+    ("text", "goes"),
+    [
+        ("stop remembering for a bit", False), ("don't save any of this", False), ("forget my address", False),
+        ("/private on", False), ("remember again", True), ("I like tea", True),
+    ],
+)  # fmt: skip
+def test_orders_to_keep_nothing_are_not_kept_among_the_inputs(text: str, goes: bool) -> None:
+    assert goes_into_history(text) is goes

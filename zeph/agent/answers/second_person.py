@@ -15,7 +15,7 @@ _FORMS: dict[str, str] = _TABLE["forms"]
 _PAST: dict[str, str] = _TABLE["past"]
 _BETWEEN = frozenset(_TABLE["between"].split())
 _OWNED = re.compile(rf"\b{PERSON}['’]s\b")
-_OWNED_ALONE = re.compile(rf"\b{PERSON}['’]s(?=\s*(?:$|[.,;:!?()]))")
+_OWNED_ALONE = re.compile(rf"\b{PERSON}['’]s(?=\s*(?:$|[.,;:!?)]))")
 _NAMED = re.compile(rf"\b{PERSON}\b")
 _CALLED = re.compile(_TABLE["called"])
 _PARTS = re.compile(r"((?<=[:;(])\s*|(?<=\())")
@@ -35,6 +35,11 @@ def to_you(sentence: str, subject: str = PERSON, *, over: bool = False) -> str:
     while own and (turned := _OWN.sub(rf"\g<before>{_TABLE['owner']}", spoken)) != spoken:
         spoken = turned
     return spoken
+
+
+def name_to_you(name: str) -> str:
+    """The name of a thing: the person alone, and what is theirs; "User Service" is called so."""
+    return to_you(name) if name == PERSON or _OWNED.match(name) else name
 
 
 def said_to_you(sentences: str) -> str:

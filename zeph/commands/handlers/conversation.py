@@ -18,6 +18,11 @@ PRIVATE = (
     " `/private` or “remember again” ends it, and what was said is gone then."
 )
 PRIVATE_ALREADY = "This is private already: nothing is kept until `/private` or “remember again” ends it."
+STAYS = "What was said before in this talk stays: “forget this conversation” shows what would go, and asks first."
+PASSING = (
+    "Nothing is private: that holds for a chat only, and this one ends with the command. What is said with"
+    " `zeph chat --temporary -p TEXT` is not kept."
+)
 NOT_PRIVATE = "Nothing is private here: I keep what you say, as before."
 MOST_SUMMED = 10_000
 LOOKED_BACK = 50
@@ -67,8 +72,15 @@ async def private(context: CommandContext, values: dict[str, Any]) -> AsyncItera
     if wanted not in ("on", "off"):
         raise UsageError("/private is on or off; alone it is what it was not.")
     if wanted == "on":
-        yield Text(PRIVATE if chat.unkept is None else PRIVATE_ALREADY)
-        chat.unkept = chat.unkept or Unkept()
+        if chat.passing:
+            raise UsageError(PASSING)
+        if chat.unkept is not None:
+            yield Text(PRIVATE_ALREADY)
+            return
+        chat.unkept = Unkept()
+        yield Text(PRIVATE)
+        if await context.memory.conversations.history(chat.conversation.id, 1):
+            yield Text(STAYS)
         return
     if chat.unkept is None:
         yield Text(NOT_PRIVATE)

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any
 
-from zeph.agent.answers.second_person import to_you
+from zeph.agent.answers.second_person import name_to_you
 from zeph.clock import Moment
 from zeph.commands import json_shapes
 from zeph.commands.date_arguments import ago
@@ -105,7 +105,7 @@ async def facts(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
         found = list({edge.id: edge for _, facts in told for edge in facts}.values())
     yield Text(", ".join(f"{e.name} ({e.entity_type})" for e in entities))
     if others:
-        yield Text(f"Also with this word: {', '.join(to_you(e.name) for e in others)}.")
+        yield Text(f"Also with this word: {', '.join(name_to_you(e.name) for e in others)}.")
     edges = found[: values["limit"]]
     rows = [(str(e.id), e.fact, f"{e.confidence:.2f}", _dates(e), ", ".join(f"#{s}" for s in e.sources)) for e in edges]
     none = "No facts at that time." if as_of or known_at else "No current facts."
@@ -213,8 +213,7 @@ async def evict(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     if values["dry_run"] or not plan.total:
         return
     if not values["yes"] and not context.confirm(f"Remove these {plan.total} for good?"):
-        yield Text("Nothing was removed; --yes removes without asking.")
-        return
+        raise UsageError("Nothing was removed; --yes removes without asking.")
     gone = await memory.admin.evict()
     if gone is None:
         raise UsageError("Another Zeph is tidying this memory; try again in a moment.")

@@ -16,7 +16,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
-from zeph.agent.answers.second_person import to_you
+from zeph.agent.answers.second_person import name_to_you, to_you
 from zeph.commands.types import CommandContext
 from zeph.memory.views.graph_queries import Matches
 from zeph.records.community import Community
@@ -215,7 +215,7 @@ def _keys(width: int) -> list[Content]:
 def _match(item: Entity | Edge | Message | Community) -> Content:
     match item:
         case Entity():
-            return styled(short(to_you(item.name), 60), (f" {line(item.entity_type)} · {item.degree}", "$quiet"))
+            return styled(short(name_to_you(item.name), 60), (f" {line(item.entity_type)} · {item.degree}", "$quiet"))
         case Edge():
             return styled(short(to_you(item.fact), 90), (f" {dates(item)}", "$quiet"))
         case Message():

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from textual.content import Content
 
-from zeph.agent.answers.second_person import to_you
+from zeph.agent.answers.second_person import name_to_you, to_you
 from zeph.clock import Moment
 from zeph.memory.views.graph_queries import Difference, Page
 from zeph.records.community import Community
@@ -39,7 +39,7 @@ def entity_rows(page: Page, moments: Moments, width: int) -> list[Row]:
     entity = page.entity
     others = [name for name in entity.aliases if name.casefold() != entity.name.casefold()]
     rows = [
-        Row(styled((line(to_you(entity.name)), "bold $primary"), (f"  {line(entity.entity_type)}", "$quiet"))),
+        Row(styled((line(name_to_you(entity.name)), "bold $primary"), (f"  {line(entity.entity_type)}", "$quiet"))),
         *([Row(styled(("also ", "$quiet"), line(", ".join(others))))] if others else []),
         *([Row(Content(shown(to_you(entity.summary))))] if entity.summary else []),
         Row(_quiet(f"first seen {entity.first_seen_at[:10]}, last {entity.last_seen_at[:10]}")),
@@ -57,7 +57,7 @@ def message_rows(message: Message, facts: Sequence[Edge], width: int) -> list[Ro
         Row(
             styled(
                 (f"#{message.id} ", "bold $primary"),
-                (f"{message.sent_at[:16]} {line(to_you(message.person))}", "$quiet"),
+                (f"{message.sent_at[:16]} {line(name_to_you(message.person))}", "$quiet"),
             )
         ),
         Row(Content(shown(message.text)[:8000])),
@@ -69,13 +69,15 @@ def community_rows(community: Community) -> list[Row]:
     return [
         Row(styled((line(community.name), "bold $primary"), (f"  {community.size} things", "$quiet"))),
         Row(Content(shown(community.summary))),
-        *_part("Best connected", [Row(styled("● ", line(to_you(name))), name) for name in community.members], "None."),
+        *_part(
+            "Best connected", [Row(styled("● ", line(name_to_you(name))), name) for name in community.members], "None."
+        ),
     ]
 
 
 def difference_rows(name: str, early: Moment, late: Moment, found: Difference, width: int) -> list[Row]:
     return [
-        Row(styled((line(to_you(name)), "bold $primary"), f"  {early[:10]} → {late[:10]}")),
+        Row(styled((line(name_to_you(name)), "bold $primary"), f"  {early[:10]} → {late[:10]}")),
         *_part("No longer true", [_changed("− ", "$text-error", edge, width) for edge in found.gone], "Nothing."),
         *_part("New", [_changed("+ ", "$text-success", edge, width) for edge in found.new], "Nothing."),
     ]
@@ -126,7 +128,7 @@ def _said(message: Message, width: int) -> Content:
 def _neighbours(page: Page, width: int) -> Iterator[Row]:
     """One hop out, the entity on the left."""
     edges = page.facts[:MOST_NEIGHBOURS]
-    stem = short(to_you(page.entity.name), 16)
+    stem = short(name_to_you(page.entity.name), 16)
     middle = (len(edges) - 1) // 2
     for number, edge in enumerate(edges):
         outward = edge.source_id == page.entity.id
@@ -138,7 +140,7 @@ def _neighbours(page: Page, width: int) -> Iterator[Row]:
         room = width - len(head) - len(relation) - 9
         arrow = f"{fork} {relation} ──▶ " if outward else f"{fork} {relation} ◀── "
         target = edge.target_id if outward else edge.source_id
-        yield Row(styled((head, "bold $primary"), (arrow, "$quiet"), short(to_you(name), max(10, room))), target)
+        yield Row(styled((head, "bold $primary"), (arrow, "$quiet"), short(name_to_you(name), max(10, room))), target)
     if len(page.facts) > len(edges):
         yield Row(_quiet(f"… and {len(page.facts) - len(edges)} more"))
 

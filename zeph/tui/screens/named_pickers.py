@@ -10,6 +10,7 @@ from zeph.agent.answers.second_person import to_you
 from zeph.commands.handlers.models import size_of
 from zeph.commands.registry import slash_commands
 from zeph.commands.types import Command
+from zeph.records.edge import CANDIDATE_BELOW
 from zeph.tui.prompt.input_history import InputHistory
 from zeph.tui.screens.picker import Choice, Picker
 from zeph.tui.text.screen_text import short
@@ -119,11 +120,12 @@ async def learned(shown: Sequence[tuple[str, str]], talk: "Talk") -> Picker[str]
         for message in reversed(await context.memory.conversations.history(context.chat.conversation.id, MOST_READ)):
             for fact in await context.memory.graph.facts_of_message(message.id) if message.role == "user" else ():
                 order = f"/forget #{fact.id}"
-                if fact.current(context.memory.now) and order not in orders:
+                learned = fact.current(context.memory.now) and fact.confidence >= CANDIDATE_BELOW
+                if learned and order not in orders:
                     orders.add(order)
                     listed.append(Choice(order, to_you(fact.fact), order))
-        if gone := context.session.agent.since.gone:
-            listed.append(Choice("", f"forgotten: {gone}", "gone for good"))
+        if (since := context.session.agent.since).forgotten:
+            listed.append(Choice("", f"forgotten: {since.gone or 'what you named'}", "gone for good"))
     return Picker("Take back what was learned", listed) if listed else None
 
 

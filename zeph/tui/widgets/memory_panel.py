@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from zeph.agent.answers.second_person import to_you
+from zeph.agent.answers.second_person import name_to_you, to_you
 from zeph.records.entity import Entity
 from zeph.records.events import FactsRecalled
 from zeph.records.message import Conversation
@@ -125,7 +125,8 @@ def _entities(entities: tuple[Entity, ...]) -> list[Content]:
     if not entities:
         return [_quiet("none yet")]
     return [
-        styled(short(to_you(e.name), 26), (f" {line(e.entity_type)} · {e.degree}", "$quiet")) for e in entities[:12]
+        styled(short(name_to_you(e.name), 26), (f" {line(e.entity_type)} · {e.degree}", "$quiet"))
+        for e in entities[:12]
     ]
 
 

@@ -38,7 +38,27 @@ def test_what_a_row_says_it_reads(row: dict[str, Any], yes: str) -> None:
 
 @pytest.mark.parametrize(("row", "no"), [(row, no) for row in ROWS for no in row["no"]])
 def test_what_a_row_says_is_no_order(row: dict[str, Any], no: str) -> None:
-    assert of_row(no, row, if_known=row.get("if_known", False)) is None
+    text, _, kind = no.partition(" => ")
+    order = of_row(text, row, if_known=row.get("if_known", False))
+    assert (order.kind if order else "") == kind != row["kind"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "say"), [(row["kind"], say) for row in ROWS if row["kind"] in ("pause", "resume") for say in row["say"]]
+)
+def test_whatever_is_worded_so_has_a_word_that_its_kind_needs(kind: str, say: str) -> None:
+    assert has_one(say, frozenset(intents_table()["needs"][kind]))
+
+
+def has_one(say: str, needed: frozenset[str]) -> bool:
+    """Whether a wording has one of the words, whichever of its alternatives is said."""
+    return any(all(is_one(one, needed) for one in part.split("/")) for part in say.split() if part[-1] not in "?*")
+
+
+def is_one(word: str, needed: frozenset[str]) -> bool:
+    if word.startswith("<"):
+        return all(has_one(say, needed) for say in intents_table()["groups"][word[1:-1]])
+    return word in needed
 
 
 @pytest.mark.parametrize("name", FILES)
