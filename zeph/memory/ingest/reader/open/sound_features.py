@@ -7,6 +7,7 @@ that stand elsewhere, of things that are said in part, of what is somebody else'
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -25,6 +26,8 @@ _MESSAGES = ((8, "short"), (20, "middling"), (40, "long"))
 """Messages of fewer words than that."""
 _LISTS = ("placing", "pointing", "softening", "depending", "helpers", "vague", "articles", "empty", "light", "it")
 _INSIDE = ("pointing", "softening", "depending", "vague", "it")
+_LOOK_BACK = 12
+"""Clauses before one that tell whom a message has been about."""
 _MOST_LOOSE, _MOST_CLAUSES, _MOST_WORDS = 5, 5, 14
 _HANGING = ("placing", "pointing", "softening", "depending", "helpers", "articles", "it", "able", "between")
 """What no sentence ends with."""
@@ -54,10 +57,15 @@ class Place:
     clauses: Sequence[Clause] = ()
     at: int = 0
 
+    @property
+    def before(self) -> Sequence[Clause]:
+        """The last clauses before it."""
+        return self.clauses[max(0, self.at - _LOOK_BACK) : self.at]
+
     def about(self, *, within: bool = False) -> str:
         """Whom the message has been about: "self", "other", "thing", by the last clause before that says its subject;
         "first" where none does. ``within``: the sentence, not the message."""
-        told = next((one for one in reversed(self.clauses[: self.at]) if _is_said(one, one.subject)), None)
+        told = next((one for one in reversed(self.before) if _is_said(one, one.subject)), None)
         if told is None or within and self._is_parted(told):
             return "first"
         return _about(told)
@@ -200,7 +208,7 @@ def _of_loose(clause: Clause, said: Sequence[str], count: int) -> Iterator[str]:
 
 def _of_place(one: Statement, place: Place) -> Iterator[str]:
     """What stands before it in the message, and whether it could be somebody else's."""
-    last, beside = place.about(), any(_about(clause) == "other" for clause in place.clauses[: place.at])
+    last, beside = place.about(), any(_about(clause) == "other" for clause in place.before)
     yield f"clauses {min(_MOST_CLAUSES, len(place.clauses))}"
     yield f"place {min(_MOST_CLAUSES, place.at)}"
     yield f"behind {last}"
@@ -210,15 +218,22 @@ def _of_place(one: Statement, place: Place) -> Iterator[str]:
         yield from ("assumed", f"assumed behind {last}", *(("assumed beside others",) if beside else ()))
     if one.subject.pronoun:
         yield from (f"pronoun {one.subject.pronoun}", f"pronoun behind {last}")
+    yield from _of_message(place.text)
     told = {
-        "question": "?" in place.text, "lines": "\n" in place.text, "small letters": place.text[:1].islower(),
         "marks": not _MARKS.isdisjoint(one.said), "ends in a digit": one.said[-1:].isdigit(),
         "speaker left": not OPEN_WORDS["speaker"].isdisjoint(one.said.lower().split()),
     }  # fmt: skip
     yield from (name for name, is_so in told.items() if is_so)
-    length = len(place.text.split())
-    yield f"message {next((name for most, name in _MESSAGES if length < most), 'very long')}"
     yield f"words {min(_MOST_WORDS, len(one.said.split())) // 2}"
+
+
+@lru_cache(maxsize=8)
+def _of_message(text: str) -> tuple[str, ...]:
+    """What is so of all that a message says."""
+    told = {"question": "?" in text, "lines": "\n" in text, "small letters": text[:1].islower()}
+    length = len(text.split())
+    long = next((name for most, name in _MESSAGES if length < most), "very long")
+    return (f"message {long}", *(name for name, is_so in told.items() if is_so))
 
 
 def _is_said(clause: Clause, subject: Phrase | None) -> bool:
