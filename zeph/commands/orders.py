@@ -20,7 +20,7 @@ OF_FORGETTING = {
 """What an order is about, and the option of `/forget` for it."""
 ALONE: dict[str, tuple[str, dict[str, Any]]] = {
     "unstored": ("private", {"state": "on"}), "pause": ("private", {"state": "on"}),
-    "resume": ("private", {"state": "off"}), "correct": ("wrong", {}),
+    "resume": ("private", {"state": "off"}), "correct": ("wrong", {}), "undo": ("graph undo", {}),
 }  # fmt: skip
 """The commands, and their values, for orders that are all that was said."""
 NOT_IN_HISTORY = ("forget", "private")

@@ -4,17 +4,18 @@ from dataclasses import dataclass
 from typing import Literal
 
 OrderKind = Literal[
-    "remember", "forget", "correct", "unstored", "show", "task", "done", "pause", "resume", "let_be", "never_mind"
-]
+    "remember", "forget", "correct", "unstored", "show", "task", "done", "pause", "resume", "undo", "let_be",
+    "never_mind",
+]  # fmt: skip
 OrderAbout = Literal["what", "value", "restated", "last_message", "conversation", "everything"]
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
     """``remember`` this, ``forget`` that, the last word was wrong (``correct``), keep none of it (``unstored``),
-    say what is known (``show``), this is to be done (``task``), or is (``done``); keep nothing from here on
-    (``pause``), or all again (``resume``). No order is "forget it", which names nothing (``let_be``), nor what takes
-    back no more than what was going on (``never_mind``)."""
+    say what is known (``show``), take the last change back (``undo``), this is to be done (``task``), or is (``done``);
+    keep nothing from here on (``pause``), or all again (``resume``). No order is "forget it", which names nothing
+    (``let_be``), nor what takes back no more than what was going on (``never_mind``)."""
 
     kind: OrderKind
     what: str
@@ -26,5 +27,7 @@ class Order:
     """What is meant where that is no matter of words: the last message, this conversation, all there is; ``value``: of
     a correction that says no more than what it should have been; ``restated``: of one that names a thing, and says then
     how it is."""
+    roughly: bool = False
+    """Told by example: where that stands which it is about may be off by some words."""
     if_known: bool = False
     """Only an order where something that is remembered is called so: "forget the tests" may be said of anything."""

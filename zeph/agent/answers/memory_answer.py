@@ -18,7 +18,7 @@ from zeph.agent.answers.own_name import names_first
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import share_said
-from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, talk_answer
+from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, may_ask, talk_answer
 from zeph.agent.answers.told_at_all import chance_of_answer
 from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
@@ -91,7 +91,7 @@ async def answer_from_memory(
     kind, reply = talk_answer(text)
     if kind:
         return MemoryAnswer("\n\n".join(filter(None, (noted, reply))), nothing, wants_model=kind == WORK)
-    if not asks(text):
+    if not asks(text) and (noted or not may_ask(text)):
         return MemoryAnswer(noted or (KEPT if kept else HEARD), nothing)
     answer = _answered(text, recalled, await findings(text, recalled, likeness))
     return replace(answer, text="\n\n".join(filter(None, (noted, answer.text))))

@@ -6,12 +6,15 @@ In: a text. Out: yes or no, or the kind and its fitting line (``answers.toml``).
 import re
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
-from zeph.memory.ingest.intents.order_of import let_be_of
+from zeph.memory.ingest.intents.line_kinds import kind_of
+from zeph.memory.ingest.intents.order_of import LONGEST, let_be_of
 from zeph.memory.language.questions import asks_by_order
 from zeph.memory.language.sentence_split import split_sentences
 
 WORK = "work"
 """What only a language model can do."""
+_ASKS_FROM = 0.6
+"""How likely a line asks that is taken for a question by its wording alone."""
 _ASKS = re.compile(pattern("asks").pattern, re.IGNORECASE | re.MULTILINE)
 _LISTS = pattern("lists")
 _TODAY = pattern("today")
@@ -20,6 +23,14 @@ _TALK = [(row["kind"], re.compile(row["said"], re.IGNORECASE), row["answer"]) fo
 
 def asks(text: str) -> bool:
     return bool(_ASKS.search(text)) or any(one.question for one in split_sentences(text)) or asks_by_order(text)
+
+
+def may_ask(text: str) -> bool:
+    """The same, or worded as people word what they ask: "what anisha studying", "my dentists name again"."""
+    if asks(text):
+        return True
+    kind, share = kind_of(text) if len(text) <= LONGEST else ("", 0.0)
+    return kind == "question" and share >= _ASKS_FROM
 
 
 def asks_for_several(text: str) -> bool:

@@ -1,8 +1,9 @@
 """A message as its reader is to see it: without the words that only order the memory about.
 
 In: a message. Out: a :class:`Heeded`. "Remember that I like tea" is read as "I like tea", each character where it
-was; of an order to forget, to show, to keep nothing or to remind nothing is read: what it names is not to be known,
-or is not so yet. Nor is a sentence in which a key was hidden: what is left of it tells nothing.
+was (an order that is told by example is read whole); of an order to forget, to show, to keep nothing or to remind
+nothing is read: what it names is not to be known, or is not so yet. Nor is a sentence in which a key was hidden: what
+is left of it tells nothing.
 """
 
 import re
@@ -32,18 +33,20 @@ class Heeded(NamedTuple):
 
 def heeded(message: Message) -> Heeded:
     """Only what a person says orders anything."""
-    order = order_of(message.text) if message.role == "user" else None
+    said = order_of(message.text, if_known=True) if message.role == "user" else None
+    order = said if said is None or not said.if_known else None
     message = message._replace(text=_without_hidden(message.text))
     if order is None:
         errand = task_order_of(message.text) if message.role == "user" else None
-        return Heeded(message, reads=errand is None or errand.kind != "task")
+        return Heeded(message, reads=said is None and (errand is None or errand.kind != "task"))
     if order.kind == "correct" and order.about == "restated":
         return Heeded(message._replace(text=_restated(message.text, order)), corrects=order)
     if order.kind == "correct":
         return Heeded(message, corrects=order)
     if order.kind != "remember":
         return Heeded(message, reads=False)
-    return Heeded(message._replace(text=_alone(message.text, order)), remember=order.what)
+    read = message if order.roughly else message._replace(text=_alone(message.text, order))
+    return Heeded(read, remember=order.what)
 
 
 def _alone(text: str, order: Order) -> str:

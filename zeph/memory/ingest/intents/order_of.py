@@ -1,8 +1,10 @@
 """Whether a message orders the memory about: remember this, forget that, that is wrong, keep nothing of this.
 
 In: a message as it was typed. Out: an :class:`~zeph.records.order.Order`, or None for whatever else people say, talk
-*about* remembering and forgetting among it. English as data: ``intents.toml``, whose examples are tests; how much of
-what people order is understood, and how much else is taken for an order, tells ``python -m benchmarks.memory_orders``.
+*about* remembering and forgetting among it. English as data: ``intents.toml``, whose examples are tests, reads the
+plain wordings and what they are about to the letter; whatever else people say for the same is told by example
+(:mod:`.line_kinds`). How much of what people order is understood, and how much else is taken for an order, tell
+``python -m benchmarks.memory_orders`` and ``python -m benchmarks.learn_intents``.
 """
 
 import re
@@ -10,8 +12,9 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
+from zeph.memory.ingest.intents.line_kinds import about_of, kind_of
 from zeph.memory.ingest.intents.order_starts import Start, StartReader
 from zeph.memory.ingest.intents.order_templates import (
     SLOT,
@@ -40,12 +43,16 @@ def intents_table() -> dict[str, Any]:
 
 def order_of(text: str, *, if_known: bool = False) -> Order | None:
     """The order that the whole message is; ``if_known``: also one that is none where nothing of the name is known."""
-    return _first_of(text, "needs", if_known=if_known)
+    found = _first_of(text, "needs", if_known=True)
+    if found is None and _first_of(text, "needs_of_tasks") is None and let_be_of(text) is None:
+        found = _by_example(text, tasks=False)
+    return found if found is None or if_known or not found.if_known else None
 
 
 def task_order_of(text: str) -> Order | None:
     """The order that something is to do, or the word that it is done, that the whole message is."""
-    return _first_of(text, "needs_of_tasks")
+    found = _first_of(text, "needs_of_tasks")
+    return found or (_by_example(text, tasks=True) if _first_of(text, "needs", if_known=True) is None else None)
 
 
 def let_be_of(text: str) -> Order | None:
@@ -67,8 +74,30 @@ def _first_of(text: str, needed: str, *, if_known: bool = False) -> Order | None
             found = _read(wording, told.line, starts) if if_known or not wording.if_known else None
             if found is not None:
                 start, stop = told.span(*found)
-                return Order(kind, text[start:stop], start, stop, wording.about, wording.if_known)
+                return Order(kind, text[start:stop], start, stop, wording.about, if_known=wording.if_known)
     return None
+
+
+def _by_example(text: str, *, tasks: bool) -> Order | None:
+    """What it orders as examples tell it. What is to be forgotten, and is not their own, is so only where something
+    is known of it."""
+    kind, share = kind_of(text) if len(text) <= LONGEST else ("", 0.0)
+    of_tasks = kind in intents_table()["needs_of_tasks"]
+    if share < intents_table()["sure"].get(kind, 1.1) or of_tasks is not tasks:
+        return None
+    start, stop = about_of(text, kind) if kind not in intents_table()["of_nothing"] else (0, 0)
+    what = text[start:stop]
+    about: OrderAbout = "what"
+    if kind == "forget" and not what:
+        about = "last_message"
+    elif kind == "show" and (not what or _fits("self", what)):
+        about = "everything"
+    if_known = kind == "forget" and about == "what" and not _fits("mine", what)
+    return Order(cast("OrderKind", kind), what, start, stop, about, roughly=True, if_known=if_known)
+
+
+def _fits(slot: str, what: str) -> bool:
+    return _reader().slot(slot).takes(told_words(what, _slips()).line)
 
 
 def _read(wording: "_Wording", line: str, starts: Sequence[Start]) -> tuple[int, int] | None:
@@ -104,6 +133,7 @@ def warm() -> None:
     """Has the wordings ready before the first message needs them: to make them takes tenths of a second."""
     for kind in (kind for needed in NEEDED for kind in intents_table()[needed]):
         _wordings(kind)
+    kind_of("")
 
 
 @cache

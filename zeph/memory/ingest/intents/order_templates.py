@@ -162,6 +162,9 @@ class TemplateReader:
         """What is named between wordings of two groups, or at the end."""
         return re.compile(rf"(?<!\w)(?:{self._group(before)})(?P<{SLOT}>(?:\S+ )+?)(?=(?:{self._group(behind)})|\Z)")
 
+    def slot(self, name: str) -> Slot:
+        return self._slots[name]
+
     def _slot(self, slot: Mapping[str, Any]) -> Slot:
         return Slot(
             self._patterns(slot["say"]),

@@ -1,0 +1,113 @@
+"""What a line is for, told by example: lines that nothing was learned from, and what is made of them."""
+
+import json
+from collections import Counter
+from importlib import resources
+
+import pytest
+from blake3 import blake3
+
+from benchmarks.learn_intents import CHECKED, LEARNED, Line, lines_of
+from tests.remembering import remember
+from zeph.commands.orders import ordered
+from zeph.memory.facade import Memory
+from zeph.memory.ingest.intents.heeded import heeded
+from zeph.memory.ingest.intents.line_features import MOST_WORDS, stretches_of, tokens_of
+from zeph.memory.ingest.intents.line_kinds import DATA_FILE, KINDS, about_of, kind_of
+from zeph.memory.ingest.intents.order_of import order_of, task_order_of
+from zeph.records.message import GraphState, Message
+
+CHECK = lines_of(CHECKED)
+ORDERED = [line for line in CHECK if line["order"] not in KINDS[:2]]
+
+
+def read(line: Line) -> str:
+    order = order_of(line["text"], if_known=True) or task_order_of(line["text"])
+    return order.kind if order else "none"
+
+
+def test_the_weights_were_learned_from_the_lines_that_are_here() -> None:
+    made = json.loads((resources.files("zeph.memory.ingest.intents") / DATA_FILE).read_text("utf-8"))
+    assert made["learned_from"][LEARNED.name] == blake3(LEARNED.read_bytes()).hexdigest()
+
+
+def test_four_orders_of_five_in_words_of_others_are_told_and_hardly_any_is_taken_for_another() -> None:
+    told = [(line["order"], read(line)) for line in ORDERED]
+    assert sum(kind == wanted for wanted, kind in told) >= 0.8 * len(told)
+    assert sum(kind not in ("none", wanted) for wanted, kind in told) <= 0.03 * len(told)
+
+
+@pytest.mark.parametrize("kind", KINDS[2:])
+def test_two_of_three_of_each_kind_are_told(kind: str) -> None:
+    told = Counter(read(line) for line in ORDERED if line["order"] == kind)
+    assert told[kind] >= 0.65 * told.total()
+
+
+def test_other_talk_though_much_of_it_sounds_alike_is_hardly_ever_an_order() -> None:
+    others = [line for line in CHECK if line["order"] in KINDS[:2]]
+    assert sum(read(line) != "none" for line in others) <= 0.03 * len(others)
+
+
+def test_what_it_is_about_is_told_in_most_of_its_words() -> None:
+    shared = []
+    for line in (one for one in ORDERED if one["what"]):
+        start, stop = about_of(line["text"], line["order"])
+        told, meant = ({*part.casefold().split()} for part in (line["text"][start:stop], line["what"]))
+        shared.append(2 * len(told & meant) / (len(told) + len(meant)))
+    assert sum(shared) >= 0.75 * len(shared)
+
+
+@pytest.mark.parametrize(
+    "text", ["Mi hermana vive en Madrid", "vergeet mijn adres alsjeblieft", "zapomnij mój adres", "", "…", "42", "?!"]
+)
+def test_what_is_hardly_english_is_no_order_and_no_question(text: str) -> None:
+    assert kind_of(text)[0] == "talk"
+    assert about_of(text, "forget")[0] <= len(text)
+
+
+def test_of_a_line_of_marks_no_stretch_is_left_but_none() -> None:
+    assert stretches_of(["-", "!", "?"]) == [(0, 0)]
+
+
+def test_of_a_very_long_line_its_ends_tell() -> None:
+    line = " ".join(["word"] * 20 * MOST_WORDS)
+    assert len(tokens_of(line)) > MOST_WORDS and kind_of(line)[1] <= 1.0
+
+
+def message(text: str) -> Message:
+    return Message(1, 1, 1, "", "user", "", text, "2026-03-01 09:00:00", (), GraphState.PENDING)
+
+
+def test_what_is_to_be_remembered_is_read_whole_where_an_example_tells_where_it_stands() -> None:
+    said = message("hang on to this for me, my locker number is 212")
+    found = heeded(said)
+    assert found.reads and found.message.text == said.text and "212" in found.remember
+
+
+def test_of_what_is_to_go_nothing_is_read_though_nothing_of_it_is_known() -> None:
+    assert not heeded(message("get shot of whatever you hold on my cousin Rolly's debts, would you")).reads
+
+
+async def test_an_order_in_words_of_ones_own_is_the_command_that_does_it(memory: Memory) -> None:
+    await remember(memory, "I am 63 years old.", "I owe my cousin Rolly 300 for the boat.")
+    lines = {
+        "take my age out, thats nobodys business": "forget",
+        "forget about the money i owe rolly, shouldnt be in there": "forget",
+        "roll back that last change": "graph undo",
+        "no more notes for a while ok": "private",
+    }
+    found = {text: await ordered(text, memory) for text in lines}
+    assert {text: one[0].name if one else "" for text, one in found.items()} == lines
+
+
+async def test_what_nothing_is_known_of_is_no_order_to_forget_it(memory: Memory) -> None:
+    await remember(memory, "I am 63 years old.")
+    assert await ordered("forget about the money the bakery owes rolly, shouldnt be in there", memory) is None
+
+
+async def test_an_order_to_forget_that_was_kept_does_not_stand_for_what_it_is_about(memory: Memory) -> None:
+    text = "forget about the money i owe rolly, shouldnt be in there"
+    await remember(memory, text, "I owe my cousin Rolly 4000 dollars.")
+    would = await memory.edits.forgetting.preview(await memory.edits.forgetting.meant("the money i owe rolly"))
+    gone = [message.text for message in (*would.messages, *(one for one, _ in would.cut))]
+    assert "I owe my cousin Rolly 4000 dollars." in gone and text in gone

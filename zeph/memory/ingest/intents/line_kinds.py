@@ -1,0 +1,115 @@
+"""What a line is for, told by example: to tell something, to ask, or to order the memory about, and what of.
+
+In: a line that somebody typed. Out: its kind and how likely that is; of an order the words that it is about.
+Multinomial logistic regression over how the line is worded, and another over the places at which what it is about may
+start and stop (:mod:`.line_features`); the weights (``line_weights.json``) are learned from lines that writers wrote
+who knew no rule, with ``python -m benchmarks.learn_intents --write``, which also tells how good they are.
+"""
+
+import base64
+import json
+import math
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Any
+
+from zeph.memory.ingest.intents.line_features import (
+    EDGES,
+    MOST_WORDS,
+    RARE,
+    SIZE,
+    edge_features,
+    kind_features,
+    stretch_features,
+    stretches_of,
+    tokens_of,
+)
+
+DATA_FILE = "line_weights.json"
+KINDS = (
+    "talk", "question", "forget", "unstored", "pause", "resume", "remember", "correct", "undo", "show", "task", "done",
+)  # fmt: skip
+SURE = 0.5
+"""How likely an order is at least to be taken for one."""
+_MOST = 127
+_LANE = 32
+"""Bits of a kind's sum."""
+_LANE_FULL = (1 << _LANE) - 1
+
+
+def packed(weights: Any) -> tuple[bytes, float]:
+    """Numbers as bytes from -127 to 127, a row after another, and what 1 of them stands for."""
+    unit = float(abs(weights).max()) / _MOST
+    return (weights / unit).round().astype("int8").tobytes(), unit
+
+
+class LineReader:
+    """What was learned, ready to tell."""
+
+    def __init__(self, vocabulary: frozenset[str], kinds: bytes, kinds_unit: float, edges: bytes) -> None:
+        """``kinds``: of each feature, and of none, a signed byte for each kind; ``edges``: of each feature of a place a
+        signed byte."""
+        self._vocabulary = vocabulary
+        self._kinds = [*_rows(kinds)]
+        self._kinds_unit = kinds_unit
+        self._edges = memoryview(edges).cast("b")
+
+    def kind(self, line: str) -> tuple[str, float]:
+        """(the likeliest kind, how likely from 0 to 1)."""
+        tokens = tokens_of(line)
+        if 2 * sum(one.word in self._vocabulary for one in tokens) < len(tokens):
+            return KINDS[0], 1.0  # hardly English
+        rows = [*kind_features(tokens, self._vocabulary), SIZE]
+        total, none = sum(self._kinds[row] for row in rows), len(rows) * (_MOST + 1)
+        odds = [(((total >> kind * _LANE) & _LANE_FULL) - none) * self._kinds_unit for kind in range(len(KINDS))]
+        most = max(odds)
+        return KINDS[odds.index(most)], 1.0 / sum(math.exp(one - most) for one in odds)
+
+    def about(self, line: str, kind: str) -> tuple[int, int]:
+        """Where in the line that stands which an order of the kind is about; an empty stretch for nothing."""
+        tokens = tokens_of(line)[:MOST_WORDS]
+        words = [one.word if one.word in self._vocabulary else RARE for one in tokens]
+        starts, stops = (
+            [self._odds(edge_features(words, at, edge, kind)) for at in range(len(words) + 1)] for edge in EDGES
+        )
+        odds = (
+            (starts[start] + stops[stop] + self._odds(stretch_features(words, start, stop, kind)), -start, -stop)
+            for start, stop in stretches_of(words)
+        )
+        _, start, stop = max(odds)
+        return (tokens[-start].start, tokens[-stop - 1].end) if stop else (0, 0)
+
+    def _odds(self, features: Iterable[int]) -> int:
+        return sum(map(self._edges.__getitem__, features))
+
+
+def _rows(kinds: bytes) -> Iterator[int]:
+    """Of each feature its numbers for all kinds in one, each in a lane of bits of its own and none below zero, so that
+    one sum adds them all."""
+    count = len(KINDS)
+    for start in range(0, len(kinds), count):
+        row = bytearray(count * _LANE // 8)
+        for kind in range(count):
+            row[kind * _LANE // 8] = (kinds[start + kind] + _MOST + 1) % 256
+        yield int.from_bytes(row, "little")
+
+
+@lru_cache(maxsize=64)
+def kind_of(line: str) -> tuple[str, float]:
+    """(the likeliest kind, how likely)."""
+    return _shipped().kind(line)
+
+
+@lru_cache(maxsize=64)
+def about_of(line: str, kind: str) -> tuple[int, int]:
+    return _shipped().about(line, kind)
+
+
+@cache
+def _shipped() -> LineReader:
+    made: dict[str, Any] = json.loads((resources.files(__package__) / DATA_FILE).read_text("utf-8"))
+    return LineReader(
+        frozenset(made["vocabulary"].split(" ")),
+        base64.b64decode(made["kinds"]), made["kinds_unit"], base64.b64decode(made["edges"]),
+    )  # fmt: skip
