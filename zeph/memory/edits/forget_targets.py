@@ -24,8 +24,8 @@ from zeph.memory.edits.sentences_about import (
     told_stems,
 )
 from zeph.memory.edits.telling_words import telling_words
-from zeph.memory.ingest.intents.heeded import heeded
-from zeph.memory.ingest.intents.order_of import let_be_of, order_of
+from zeph.memory.ingest.intents.heeded import heeded, orders_forgetting
+from zeph.memory.ingest.intents.order_of import let_be_of
 from zeph.memory.language.names import FIRST_PERSON, OWNING, PRONOUNS, SPOKEN_TO, asked_name, canonical_name
 from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.query.words_typed import beginnings, every_word
@@ -106,7 +106,7 @@ class ForgetTargets:
         messages = await self._messages(what)
         if not messages and (begun := await self._begun(what)):
             return Target(cuts=begun)
-        if all(map(_orders, messages)) and (nearest := await self._nearest(stems)):
+        if all(map(orders_forgetting, messages)) and (nearest := await self._nearest(stems)):
             ordered = (cut for message in messages for cut in holding_all(message, stems))
             cuts = () if keep_messages else _once([*nearest, *ordered])
             return Target(cuts=cuts, facts=await self._told_by(nearest, stems))
@@ -224,7 +224,7 @@ class ForgetTargets:
         query = TextQuery(tuple(sorted(stems)))
         said = await self._store.read(lambda r: r.search.messages(self._space_id, query, NEAR, None))
         found = await self._store.read(lambda r: r.messages.by_id([i for i, _ in said]))
-        told = [found[i] for i in sorted(found) if not _orders(found[i])]
+        told = [found[i] for i in sorted(found) if not orders_forgetting(found[i])]
         shares = [(len(there & stems), cut) for message in told for cut, there in cuts_with_stems(message)]
         best = max((share for share, _ in shares), default=0)
         if best < SEVERAL or best < MOST_OF * len(stems):
@@ -361,12 +361,6 @@ def _texts_of(would: Forgotten) -> set[str]:
 
 def _by_id(ids: Sequence[int], reader: Reader) -> dict[int, Message]:
     return reader.messages.by_id(ids)
-
-
-def _orders(message: Message) -> bool:
-    """Whether it only orders that something goes, and tells nothing of it."""
-    order = order_of(message.text, if_known=True) if message.role == "user" else None
-    return order is not None and order.kind == "forget"
 
 
 def _telling(fact: Edge) -> frozenset[str]:

@@ -49,6 +49,12 @@ def heeded(message: Message) -> Heeded:
     return Heeded(read, remember=order.what)
 
 
+def orders_forgetting(message: Message) -> bool:
+    """Whether it only orders that something goes, and tells nothing of it."""
+    order = order_of(message.text, if_known=True) if message.role == "user" else None
+    return order is not None and order.kind == "forget"
+
+
 def _alone(text: str, order: Order) -> str:
     """What the order is about, where it stands; the rest blank."""
     return "".join(c if order.start <= i < order.stop or c.isspace() else " " for i, c in enumerate(text))
