@@ -155,10 +155,10 @@ def _done_by(tasks: Sequence[Task]) -> list[Message]:
 
 def tasks_told(text: str) -> list[str]:
     """What a message says is to be done: what it orders to be reminded of, its items of lists, what it plans."""
-    order = task_order_of(text)
-    if order is not None:
+    order, listed = task_order_of(text), list(_listed(text))
+    if order is not None and not (order.roughly and listed):
         return list(_items(_CUT_OFF.split(order.what)[0], least=1)) if order.kind == "task" else []
-    return list(_listed(text))
+    return listed
 
 
 def _listed(text: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from zeph.memory.language.sentence_split import split_sentences
 
 WORK = "work"
 """What only a language model can do."""
-_ASKS_FROM = 0.6
+_ASKS_FROM = 0.75
 """How likely a line asks that is taken for a question by its wording alone."""
 _ASKS = re.compile(pattern("asks").pattern, re.IGNORECASE | re.MULTILINE)
 _LISTS = pattern("lists")

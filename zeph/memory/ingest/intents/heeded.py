@@ -38,7 +38,7 @@ def heeded(message: Message) -> Heeded:
     message = message._replace(text=_without_hidden(message.text))
     if order is None:
         errand = task_order_of(message.text) if message.role == "user" else None
-        return Heeded(message, reads=said is None and (errand is None or errand.kind != "task"))
+        return Heeded(message, reads=not (said and said.roughly) and (errand is None or errand.kind != "task"))
     if order.kind == "correct" and order.about == "restated":
         return Heeded(message._replace(text=_restated(message.text, order)), corrects=order)
     if order.kind == "correct":

@@ -33,6 +33,8 @@ KINDS = (
 SURE = 0.5
 """How likely an order is at least to be taken for one."""
 _MOST = 127
+_KEPT = 2048
+"""Lines whose kind is kept: as many as are looked at for what is to be done."""
 _LANE = 32
 """Bits of a kind's sum."""
 _LANE_FULL = (1 << _LANE) - 1
@@ -95,7 +97,7 @@ def _rows(kinds: bytes) -> Iterator[int]:
         yield int.from_bytes(row, "little")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=_KEPT)
 def kind_of(line: str) -> tuple[str, float]:
     """(the likeliest kind, how likely)."""
     return _shipped().kind(line)
