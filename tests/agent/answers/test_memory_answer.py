@@ -286,3 +286,61 @@ async def test_a_date_that_the_sentence_has_in_other_words_is_not_told_twice() -
     for at, twice in (("2024-05-20 10:00:00", False), ("2026-05-20 10:00:00", True)):
         found = replace(recalled([RecalledFact(visit, 1.0, "", Why())], []), view=View(1, at))
         assert ("1 June 2024" in await answer("When is my appointment?", found)) is twice
+
+
+async def _since(question: str, earlier: str, later: str) -> list[str]:
+    found = recalled([fact(1, earlier.replace("my", "User's"), sources=(7,))], [said(7, earlier), said(9, later)])
+    return (await answer(question, found)).splitlines()
+
+
+async def test_what_was_so_before_is_told_as_that() -> None:
+    lines = await _since("how much ramipril am i on?", "I take ramipril 50mg a day.", "ramipril went up to 100mg")
+    assert lines[1] == "- Before that: On 2024-06-01 you said: “I take ramipril 50mg a day.”"
+
+
+@pytest.mark.parametrize(
+    ("question", "earlier", "later"),
+    [
+        ("how much ramipril am i on?", "Dr Sall put me on ramipril 50mg a day.", "they doubled the ramipril to 100mg"),
+        ("how many hens do we have", "we keep 6 hens in the yard", "fox came by, we are down to 4 hens"),
+        ("when is the recital?", "the recital is on 4 december", "the recital will be on 11 december"),
+        ("what time is yoga", "yoga starts at 6pm", "yoga begins at 7pm this term"),
+    ],
+)
+async def test_a_later_message_with_another_value_goes_before_what_was_told_first(
+    question: str, earlier: str, later: str
+) -> None:
+    first, second, *_ = await _since(question, earlier, later)
+    assert later in first
+    assert earlier.rstrip(".") in second
+
+
+@pytest.mark.parametrize(
+    ("question", "earlier", "later"),
+    [
+        ("how much ramipril am i on?", "Dr Sall put me on ramipril 50mg a day.", "queued 40 minutes for the ramipril"),
+        ("how many hens do we have", "we keep 6 hens in the yard", "the hens laid 11 eggs this week"),
+        ("when is the recital?", "the recital is on 4 december", "we talked about the recital on 2 november"),
+        ("what time is yoga", "yoga starts at 6pm", "yoga cost me 40 euros"),
+    ],
+)
+async def test_a_later_message_that_merely_speaks_of_it_does_not(question: str, earlier: str, later: str) -> None:
+    assert later not in (await _since(question, earlier, later))[0]
+
+
+@pytest.mark.parametrize(
+    ("later", "over"),
+    [
+        ("Rosa gave up the bakery, her back is bad", True),
+        ("Rosa sold the bakery to a chain", True),
+        ("Rosa bought new ovens for the bakery", False),
+        ("the bakery is closed on mondays", False),
+    ],
+)
+async def test_the_end_of_what_somebody_does_goes_before_it(later: str, over: bool) -> None:
+    runs = edge(1, "User's aunt Rosa runs a little bakery in Porto", sources=(7,))
+    runs = runs._replace(source="User's aunt Rosa", relation="runs", canonical_relation="runs", target="little bakery")
+    earlier = said(7, "my aunt Rosa runs a little bakery in Porto")
+    found = recalled([RecalledFact(runs, 1.0, "", Why())], [earlier, said(9, later)])
+    first = (await answer("who runs the little bakery in Porto?", found)).splitlines()[0]
+    assert (later in first) is over

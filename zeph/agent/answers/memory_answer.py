@@ -13,7 +13,7 @@ from zeph.agent.answers.aspects import asked_aspect
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
 from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
-from zeph.agent.answers.last_word import is_of_list, is_yet_to_come, last_said_of, otherwise_since, outdates
+from zeph.agent.answers.last_word import Told, is_of_list, is_yet_to_come, last_said_of, otherwise_since, outdates
 from zeph.agent.answers.own_name import names_first
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.second_person import to_you
@@ -167,6 +167,7 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     quotes = _beside(question, facts, found)
     if not facts and not quotes:
         return MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
+    before = _lead(facts, quotes)
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
     said = quotes[: QUOTES + (not facts)]
     lines = _told(facts, recalled) if facts else [_quote(said[0], recalled)]
@@ -176,7 +177,9 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     sure = any(one.sure for one in found if one.fact is not None and one.fact.edge.fact in told)
     lines[0] = (caveat or _caveat(question, lines[0], found, unsure=recalled.unsure, sure=sure)) + lines[0]
     lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
-    lines += [f"- {_quote(one, recalled)}" for one in (said if facts else said[1:])]
+    earlier = before if not facts and said[0].message.id != before else None
+    marks = [_WORDS["before_that"] if one.message.id == earlier else "" for one in said]
+    lines += [f"- {mark}{_quote(one, recalled)}" for mark, one in [*zip(marks, said, strict=True)][not facts :]]
     return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
 
 
@@ -247,14 +250,23 @@ def _with_last_word(
     said = [one.said for one in found if one.said]
     lead = _lead(facts, quotes)
     since = [one for one in said if one.message.id > lead]
-    told_first = facts[0].edge.fact if facts else quotes[0].text
-    last = otherwise_since(question, told_first, since) or last_said_of(question, lead, said)
+    first = _told_first(facts, quotes, found)
+    last = otherwise_since(question, first, since) or last_said_of(question, lead, said)
     if last is None:
         return facts, quotes
     others = [quote for quote in quotes if quote.message.id != last.message.id]
-    if outdates(question, last) and not told:
-        return [], [last, *others]
+    if outdates(question, first, last) and not told:
+        before = [quote for quote in (*others, *said) if quote.message.id == lead][:1]
+        return [], [last, *before, *(quote for quote in others if quote.message.id != lead)]
     return facts, [*others[:1], last, *others[1:]]
+
+
+def _told_first(facts: Sequence[RecalledFact], quotes: Sequence[Quotable], found: Sequence[Finding]) -> Told:
+    """What would be told first, and the facts that say some of what is asked of what it stands on."""
+    lead = _lead(facts, quotes)
+    at = next((one.said.message.sent_at for one in found if one.said and one.said.message.id == lead), "")
+    read = [one.fact.edge for one in found if one.fact and one.covers and lead in one.fact.edge.sources]
+    return Told(facts[0].edge.fact if facts else quotes[0].text, at, read)
 
 
 def _caveat(question: str, line: str, found: Sequence[Finding], *, unsure: bool, sure: bool) -> str:
