@@ -102,15 +102,21 @@ def _after(things: list[Dated], sentence: Sentence, new: list[Dated], message: M
         return [thing for thing in things if thing is not ended]
     told: list[Dated] = []
     for one in new:
-        alike = [thing for thing in things if bool(thing.weekdays) == bool(one.weekdays)]
-        old = next((thing for thing in alike if _is_same(thing, one)), None)
-        if old is None and _MOVED.search(sentence.text):
-            old = _meant(alike, one.about, sentence, message) or _meant(alike, _about(sentence.text), sentence, message)
+        old = _replaced(things, one, sentence, message)
         if old is not None:
             things = [left for thing in things for left in ([thing] if thing is not old else _until(old, one, message))]
-        same_hour = old is not None and not one.clock and _SAME_HOUR.search(sentence.text)
-        told.append(replace(one, clock=old.clock) if old is not None and same_hour else one)
+            one = replace(one, clock=one.clock or old.clock) if _SAME_HOUR.search(sentence.text) else one
+        told.append(one)
     return [*things, *told]
+
+
+def _replaced(things: Sequence[Dated], one: Dated, sentence: Sentence, message: Message) -> Dated | None:
+    """The thing that a sentence tells once more, or moves to another day."""
+    alike = [thing for thing in things if bool(thing.weekdays) == bool(one.weekdays)]
+    old = next((thing for thing in alike if _is_same(thing, one)), None)
+    if old is not None or not _MOVED.search(sentence.text):
+        return old
+    return _meant(alike, one.about, sentence, message) or _meant(alike, _about(sentence.text), sentence, message)
 
 
 def _until(old: Dated, new: Dated, message: Message) -> list[Dated]:
