@@ -16,7 +16,7 @@ from zeph.agent.answers.own_name import introduces, is_name
 from zeph.agent.answers.quotable import cut
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.talk_kinds import asks
-from zeph.agent.answers.other_values import tells_other_number
+from zeph.agent.answers.values_since import tells_other_number
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import order_of, task_order_of
 from zeph.memory.language.ends_told import sounds_over

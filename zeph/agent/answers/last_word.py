@@ -10,7 +10,7 @@ from typing import NamedTuple
 from zeph.agent.answers.answer_tables import pattern
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
 from zeph.agent.answers.quotable import Quotable
-from zeph.agent.answers.other_values import tells_other
+from zeph.agent.answers.values_since import tells_other
 from zeph.clock import Moment
 from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.language.times.date_spans import find_date_phrases
