@@ -44,6 +44,11 @@ class Finding:
     like: float | None = None
     """Likeness (cosine) to the question; None where nothing can be embedded."""
 
+    @property
+    def around(self) -> str:
+        """The text in whose words it was said."""
+        return self.said.message.text if self.said else self.text
+
 
 async def findings(question: str, recalled: Recalled, likeness: Likeness | None) -> list[Finding]:
     """Best first; what the assistant said, and what was asked before, is no answer."""

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.aspects import asked_aspect
+from zeph.agent.answers.aspects import asked_aspect, aspect_told, of_whom, without_the_persons
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
 from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
@@ -51,8 +51,6 @@ HEARD = _WORDS["heard"]
 _STILL = _WORDS["still_noted"]
 READING: str = read_answers()["help"]["reading"]
 _YOUR: str = read_answers()["second_person"]["owner"]
-_WHOM = re.compile(_WORDS["whom"])
-_ASPECTS: list[dict[str, str]] = read_answers()["aspect"]
 _ALSO = re.compile(read_answers()["second_person"]["also"])
 _AND: str = read_answers()["second_person"]["joining"]
 MODEL_HELP: str = read_answers()["help"]["model"]
@@ -123,16 +121,16 @@ def _sentences(facts: tuple[str, ...]) -> str:
 
 
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
-    found = names_first(question, found)
+    found = names_first(question, without_the_persons(question, found))
     if recalled.view is not None:
         before = found_before(question, found, recalled.view.at)
         if before is not None:
             return _best(question, recalled, before.found, "" if before.known else _WORDS["unknown_before"])
         found = _behind_others(question, found, recalled.view.at)
-    aspect = asked_aspect(question, [_around(one) for one in found])
+    aspect = asked_aspect(question, [one.around for one in found])
     if aspect is None:
         return _best(question, recalled, found, "")
-    own = [one for one in found if aspect.is_told(one.text)] or [one for one in found if aspect.is_told(_around(one))]
+    own = [one for one in found if aspect.is_told(one.text)] or [one for one in found if aspect.is_told(one.around)]
     about = [one for one in found if aspect.names_owner(one.text)]
     said = {"WHOM": aspect.whom, "WHAT": aspect.what}
     if own or about:
@@ -154,11 +152,6 @@ def _behind_others(question: str, found: Sequence[Finding], now: Moment) -> list
         return [*found]
     lead = replace(others[0], strength=max(one.strength for one in found))  # beside it no more is told than before
     return [lead, *others[1:], *behind]
-
-
-def _around(one: Finding) -> str:
-    """The text in whose words it was said."""
-    return one.said.message.text if one.said else one.text
 
 
 def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: str) -> MemoryAnswer:
@@ -277,10 +270,9 @@ def _caveat(question: str, line: str, found: Sequence[Finding], *, unsure: bool,
     kind = expected_kind(question)
     about = (one.text for one in found if one.sure and one.covers)
     if kind in MEASURED and not any(meets(kind, question, text) for text in (line, *about)):
-        if whom := _WHOM.search(question):
-            what = next((row["told"] for row in _ASPECTS if re.search(row["asked"], question, re.IGNORECASE)), "")
-            key = "of_known" if what else "of_known_other"
-            return _WORDS[key].format(WHOM=f"{_YOUR} {whom['mine']}", WHAT=what)
+        if whom := of_whom(question):
+            what = aspect_told(question)
+            return _WORDS["of_known" if what else "of_known_other"].format(WHOM=f"{_YOUR} {whom}", WHAT=what)
         return _WORDS["of_nothing"]
     if chance_of_answer(found, unsure) < UNTOLD:
         return _WORDS["of_nothing"]

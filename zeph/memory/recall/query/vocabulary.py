@@ -18,12 +18,17 @@ no nor not now of off ok on once only or other our ours ourselves out over own p
 remind s said same say says shall she should so some somebody someone something still such sure t tell than thank
 thanks that the their theirs them themselves then there these they thing things think this those through to too
 under until up us ve very was we were what whatever when where whether which while who whom whose why will with
-would yes you your yours yourself know recall hello hi hey"""
+would yes you your yours yourself know recall hello hi hey whats whos whens wheres whys hows"""
 _RELATED = """dog cat puppy kitten hamster parrot rabbit animal pet
 live home address city town reside located moved based
 work job employer company occupation career profession employed
 job profession occupation career position role
 wife husband spouse partner married fiance fiancee girlfriend boyfriend engaged relationship divorce divorced widowed
+girlfriend gf
+boyfriend bf
+husband hubby
+sister sis
+brother bro
 mother mom mum father dad parent
 kid son daughter child children
 brother sister sibling
