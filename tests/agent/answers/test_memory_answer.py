@@ -1,13 +1,16 @@
 """The memory's own answers: what was noted, what is known, a sentence first, and honesty where nothing is."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from tests.agent.samples import AT, edge, fact, recalled, said
+from tests.agent.scripted_turn import events_of, opened
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.memory_answer import KEPT, NOTHING, MemoryAnswer, answer_from_memory, joined
 from zeph.memory.language.ends_told import sounds_over
+from zeph.records.events import TurnEnded
 from zeph.records.recalled import Change, Recalled, RecalledFact, RecalledMessage, Why
 from zeph.records.revision import Receipt
 from zeph.records.view import View
@@ -344,3 +347,24 @@ async def test_the_end_of_what_somebody_does_goes_before_it(later: str, over: bo
     found = recalled([RecalledFact(runs, 1.0, "", Why())], [earlier, said(9, later)])
     first = (await answer("who runs the little bakery in Porto?", found)).splitlines()[0]
     assert (later in first) is over
+
+
+async def test_a_list_of_a_kind_has_all_that_is_named_by_its_word(tmp_path: Path) -> None:
+    told = (
+        "the mailer svc is called pelican",
+        "parceld is our shipping service",
+        "Ines owns the billing service",
+        "show me all services",
+        "the lake is frozen",
+        "the gateway svc (brinegate) runs in Oslo",
+        "mum likes tea",
+    )
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in told:
+            await events_of(agent, talk, text)
+        for question in ("list all services you know of", "which services are there?"):
+            last = (await events_of(agent, talk, question))[-1]
+            assert isinstance(last, TurnEnded)
+            named = last.answer.casefold()
+            assert all(name in named for name in ("pelican", "parceld", "billing", "brinegate"))
+            assert "show me all" not in named and "lake" not in named and "tea" not in named

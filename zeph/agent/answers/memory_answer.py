@@ -19,7 +19,7 @@ from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import share_said
 from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, talk_answer
-from zeph.agent.answers.told_at_all import chance_of_answer
+from zeph.agent.answers.told_at_all import chance_of_answer, is_far
 from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import task_order_of
@@ -39,6 +39,8 @@ ALL = 0.99
 """Share of the question's words from which a fact has all of them."""
 UNTOLD = 0.1
 """Probability of being an answer below which the best that was found is told as the nearest to what nobody told."""
+NAMED = 0.7
+"""Share of the question's words from which a fact or a sentence names one of the things that are listed."""
 LISTED = 12
 STANDING = 5
 """Facts that are told of those that may be wrong."""
@@ -158,11 +160,12 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     """``caveat``: what goes before the first line, where that is known."""
     facts = _connected(recalled) or _all_about(recalled) or _leading_facts(question, found)
     quotes = _beside(question, facts, found)
-    if not facts and not quotes:
+    far = recalled.unsure and analyse(question).terms and is_far(question, found)
+    if far or (not facts and not quotes):
         return MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
     before = _lead(facts, quotes)
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
-    said = quotes[: QUOTES + (not facts)]
+    said = quotes[: max(QUOTES + (not facts), len(_each_once(_of_kind(question, found))))][:LISTED]
     lines = _told(facts, recalled) if facts else [_quote(said[0], recalled)]
     if recalled.known:
         return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
@@ -189,13 +192,25 @@ def _used(recalled: Recalled, facts: Sequence[RecalledFact], said: Sequence[Quot
 
 def _beside(question: str, facts: Sequence[RecalledFact], found: Sequence[Finding]) -> list[Quotable]:
     """What may be quoted: where facts answer, first what they were read from; nothing where all is asked for."""
+    naming = _of_kind(question, found)
     if not facts:
-        return _quotes(found, QUOTED_WITHIN)
+        return _each_once([*_quotes(found, QUOTED_WITHIN), *naming])
     if not analyse(question).terms:
         return []
     own = {source for fact in facts for source in fact.edge.sources}
-    others = [quote for quote in _quotes(found, BESIDE_A_FACT) if quote.message.id not in own]
-    return [*_quotes(found, BESIDE_A_FACT, own), *others]
+    others = [quote for quote in (*_quotes(found, BESIDE_A_FACT), *naming) if quote.message.id not in own]
+    return [*_quotes(found, BESIDE_A_FACT, own), *_each_once(others)]
+
+
+def _of_kind(question: str, found: Sequence[Finding]) -> list[Quotable]:
+    """Where several things of a kind are asked for, the sentences that name one."""
+    several = asks_for_several(question)
+    return [one.said for one in found if several and one.said and one.covers >= NAMED]
+
+
+def _each_once(quotes: Sequence[Quotable]) -> list[Quotable]:
+    """The first of each message."""
+    return list({quote.message.id: quote for quote in reversed(quotes)}.values())[::-1]
 
 
 def _lead(facts: Sequence[RecalledFact], quotes: Sequence[Quotable]) -> int:
@@ -289,7 +304,8 @@ def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact
         return [leading] if leading else []
     same = (leading.edge.source_id, leading.edge.canonical_relation)
     alike = [fact for fact in facts if (fact.edge.source_id, fact.edge.canonical_relation) == same]
-    return alike[:LISTED]
+    named = [one.fact for one in found if one.fact and one.covers >= NAMED and one.fact not in alike]
+    return [*alike, *named][:LISTED]
 
 
 def _same_as(question: str, best: Finding, found: Sequence[Finding]) -> RecalledFact | None:

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
+from zeph.memory.language.word_tables import read_words
 from zeph.storage.ports.unspaced import split_pairs
 
 _STOP = """a about after again all also am an and any anybody anyone anything are as ask asked at be because been before
@@ -24,11 +25,6 @@ live home address city town reside located moved based
 work job employer company occupation career profession employed
 job profession occupation career position role
 wife husband spouse partner married fiance fiancee girlfriend boyfriend engaged relationship divorce divorced widowed
-girlfriend gf
-boyfriend bf
-husband hubby
-sister sis
-brother bro
 mother mom mum father dad parent
 kid son daughter child children
 brother sister sibling
@@ -97,8 +93,19 @@ def stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("e") else word
 
 
+def _other_words() -> list[frozenset[str]]:
+    """Words that are one: a short form and the long one, and the words for a role."""
+    roles = (frozenset((role, *others.split())) for role, others in read_words("roles")["same"].items())
+    return [*map(frozenset, read_words("spellings")["short"].items()), *roles]
+
+
+SAME = tuple(_other_words())
+_SAME_AS: dict[str, frozenset[str]] = {}
+for _group in SAME:
+    for _word in _group:
+        _SAME_AS[stem(_word)] = _SAME_AS.get(stem(_word), frozenset()) | (_group - {_word})
 _RELATED_OF: dict[str, frozenset[str]] = {}
-for _group in RELATED:
+for _group in (*RELATED, *SAME):
     for _word in _group:
         _RELATED_OF[stem(_word)] = _RELATED_OF.get(stem(_word), frozenset()) | (_group - {_word})
 
@@ -112,6 +119,11 @@ def related_stems(term: str) -> frozenset[str]:
 def related_words(term: str) -> frozenset[str]:
     """Words that answer to ``term``."""
     return _RELATED_OF.get(stem(term), frozenset())
+
+
+def same_words(term: str) -> frozenset[str]:
+    """Other words for it: "gf" for a girlfriend, "svc" for services."""
+    return _SAME_AS.get(stem(term), frozenset())
 
 
 class Terms:

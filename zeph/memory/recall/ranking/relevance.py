@@ -15,7 +15,7 @@ from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.question import Query
 from zeph.memory.recall.query.question_models import subject_model
 from zeph.memory.recall.query.time_intent import DAYS
-from zeph.memory.recall.query.vocabulary import Terms, fold, stem, words
+from zeph.memory.recall.query.vocabulary import Terms, fold, same_words, stem, words
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
 
@@ -86,9 +86,11 @@ def _clears_floor(evidence: Evidence, plan: QueryPlan, floor: Floor) -> bool:
 
 def _said_alone(evidence: Evidence, plan: QueryPlan) -> bool:
     """Whether it asks of one word alone, which the person has said: "whos Zuri"."""
-    asked = {stem(term) for term in plan.query.terms}
+    if len(plan.query.terms) != 1:
+        return False
+    asked = {stem(word) for term in plan.query.terms for word in (term, *same_words(term))}
     said = (m for m in evidence.loaded.messages.values() if m.role == "user")
-    return len(asked) == 1 and any(asked <= set(map(stem, words(message.text))) for message in said)
+    return any(not asked.isdisjoint(map(stem, words(message.text))) for message in said)
 
 
 def _found_otherwise(evidence: Evidence) -> bool:
