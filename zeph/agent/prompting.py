@@ -194,12 +194,8 @@ class Prompting:
             said = await self.memory.conversations.said_lately(SAID, before_id=before_id)
             if told := told_of_person(profile, wanted, facts, topics, self.memory.now, said):
                 return MemoryAnswer(told, Recalled(text))
-        if planned := await self._planned(text, before_id):
+        if planned := await self._planned(text, before_id) or await self._coming_instead(text, before_id):
             return MemoryAnswer(planned, Recalled(text))
-        if surely_asks_for_tasks(text):
-            ahead = Stretch(local_moment(self.memory.now), FOR_EVER)
-            coming = lines_of_agenda(await self._dated(before_id), ahead)
-            return MemoryAnswer(told_of_none(coming), Recalled(text))
         said = await self._said(before) if may_tell_tasks(whole) else []
         tasks = told_of_change(whole, said) if kept else ""
         parts = question_parts(text)
@@ -248,6 +244,13 @@ class Prompting:
             return one
         days = asked_for_agenda(text, local_moment(self.memory.now))
         return await self._agenda(days, before_id) if days else ""
+
+    async def _coming_instead(self, text: str, before_id: int | None) -> str:
+        """Where it asks for what is to be done and none of that was told, what is coming up; else empty."""
+        if not surely_asks_for_tasks(text):
+            return ""
+        ahead = Stretch(local_moment(self.memory.now), FOR_EVER)
+        return told_of_none(lines_of_agenda(await self._dated(before_id), ahead))
 
     async def _said(self, before_id: int | None) -> list[Message]:
         return await self.memory.conversations.said_lately(SAID, before_id=before_id)

@@ -368,3 +368,14 @@ async def test_a_list_of_a_kind_has_all_that_is_named_by_its_word(tmp_path: Path
             named = last.answer.casefold()
             assert all(name in named for name in ("pelican", "parceld", "billing", "brinegate"))
             assert "show me all" not in named and "lake" not in named and "tea" not in named
+
+
+async def test_the_end_of_one_thing_goes_before_no_other(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in (
+            "my husband Ken drives a tram, we got married on 12 august 1989",
+            "Ken gave up the tram, bad back",
+        ):
+            await events_of(agent, talk, text)
+        last = (await events_of(agent, talk, "when did we get married"))[-1]
+        assert isinstance(last, TurnEnded) and "gave up" not in last.answer.splitlines()[0]

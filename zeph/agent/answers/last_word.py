@@ -26,7 +26,7 @@ SHARED = 2
 """Words that a sentence has of what was told, from which it speaks of the same."""
 OF_NAMED = 0.5
 """Share of the things that question and answer name, from which what is said later is of the same."""
-_CHANGED, _BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN = map(
+CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN = map(
     pattern, ("changed", "before", "parts", "of_list", "begins", "until_then")
 )
 
@@ -37,8 +37,8 @@ class Told(NamedTuple):
     text: str
     at: Moment
     """When it was said."""
-    facts: Sequence[Edge] = ()
-    """That were read from it and have some of what is asked for."""
+    fact: Edge | None = None
+    """That it says."""
 
 
 def last_said_of(question: str, lead: int, said: Sequence[Quotable]) -> Quotable | None:
@@ -63,10 +63,10 @@ def last_said_of(question: str, lead: int, said: Sequence[Quotable]) -> Quotable
 def outdates(question: str, told: Told, last: Quotable) -> bool:
     """Whether it goes before what was said earlier: it sounds like an end, like a change to what is asked for, or tells
     another value of it."""
-    if _BEFORE.search(question) or is_of_list(question, last):
+    if BEFORE.search(question) or is_of_list(question, last):
         return False
     kind = expected_kind(question)
-    changed = _CHANGED.search(last.text) and kind != ANY and meets(kind, question, last.text)
+    changed = CHANGED.search(last.text) and kind != ANY and meets(kind, question, last.text)
     return bool(sounds_over(last.text) or changed or _tells_other(question, told, last))
 
 
@@ -92,7 +92,7 @@ def otherwise_since(question: str, told: Told, later: Sequence[Quotable]) -> Quo
     asked, kind = _asked(question) & _content(told.text), expected_kind(question)
     names = asked & set(map(stem, names_in(question)))
     for one in sorted(later, key=lambda one: (one.message.sent_at, one.message.id, one.start), reverse=True):
-        if any(_ends(fact, one.text) for fact in told.facts):
+        if told.fact is not None and _ends(told.fact, one.text):
             return one
         there = _content(one.message.text)
         if not names <= there:
@@ -125,7 +125,7 @@ def _head(name: str) -> str:
 
 def says_otherwise(told: str, text: str) -> bool:
     """Whether a later sentence on the same sounds like an end or a change."""
-    return is_of_same(told, text) and (sounds_over(text) or bool(_CHANGED.search(text)))
+    return is_of_same(told, text) and (sounds_over(text) or bool(CHANGED.search(text)))
 
 
 def is_of_same(told: str, text: str) -> bool:
@@ -150,7 +150,7 @@ def things_of(text: str) -> frozenset[str]:
     return frozenset(
         stem(word)
         for word in words(text)
-        if word not in STOP_WORDS and not (_CHANGED.fullmatch(word) or word[:1].isdigit())
+        if word not in STOP_WORDS and not (CHANGED.fullmatch(word) or word[:1].isdigit())
     )
 
 
