@@ -8,7 +8,9 @@ import pytest
 from tests.agent.samples import AT, edge, fact, recalled, said
 from tests.agent.scripted_turn import events_of, opened
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.last_word import Told, otherwise_since
 from zeph.agent.answers.memory_answer import KEPT, NOTHING, MemoryAnswer, answer_from_memory, joined
+from zeph.agent.answers.quotable import quotables
 from zeph.memory.language.ends_told import sounds_over
 from zeph.records.events import TurnEnded
 from zeph.records.recalled import Change, Recalled, RecalledFact, RecalledMessage, Why
@@ -370,12 +372,9 @@ async def test_a_list_of_a_kind_has_all_that_is_named_by_its_word(tmp_path: Path
             assert "show me all" not in named and "lake" not in named and "tea" not in named
 
 
-async def test_the_end_of_one_thing_goes_before_no_other(tmp_path: Path) -> None:
-    async with opened(tmp_path, None) as (agent, talk):
-        for text in (
-            "my husband Ken drives a tram, we got married on 12 august 1989",
-            "Ken gave up the tram, bad back",
-        ):
-            await events_of(agent, talk, text)
-        last = (await events_of(agent, talk, "when did we get married"))[-1]
-        assert isinstance(last, TurnEnded) and "gave up" not in last.answer.splitlines()[0]
+def test_the_end_of_one_thing_is_none_of_another_that_was_told_beside_it() -> None:
+    drives = edge(1, "Ken drives a tram")._replace(source="Ken", relation="drives", target="tram")
+    later = quotables(said(9, "ken gave up the tram, bad back").message)
+    married = edge(2, "User married")._replace(relation="has_marital_status", target="married")
+    assert otherwise_since("who drives a tram", Told("Ken drives a tram", AT, drives), later) is not None
+    assert otherwise_since("how long am i married to ken", Told("You are married", AT, married), later) is None
