@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
-from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, told_of_agenda
-from zeph.agent.answers.dated_things import dated_things
+from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, lines_of_agenda, told_of_agenda
+from zeph.agent.answers.dated_things import Dated, dated_things
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.memory_answer import MemoryAnswer, answer_from_memory
 from zeph.agent.answers.open_tasks import (
@@ -17,8 +17,10 @@ from zeph.agent.answers.open_tasks import (
     asked_for_tasks,
     asked_of_task,
     may_tell_tasks,
+    surely_asks_for_tasks,
     tasks_of,
     told_of_change,
+    told_of_none,
     told_of_task,
     told_of_tasks,
 )  # fmt: skip
@@ -49,7 +51,7 @@ from zeph.records.profile import Profile
 from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
-from zeph.records.stretch import Stretch
+from zeph.records.stretch import FOR_EVER, Stretch
 
 MEMORY_ALONE = "memory"
 """Name of the one who answers where there is no chat model."""
@@ -192,7 +194,7 @@ class Prompting:
             said = await self.memory.conversations.said_lately(SAID, before_id=before_id)
             if told := told_of_person(profile, wanted, facts, topics, self.memory.now, said):
                 return MemoryAnswer(told, Recalled(text))
-        if planned := await self._planned(text, before_id):
+        if planned := await self._planned(text, before_id) or await self._coming_instead(text, before_id):
             return MemoryAnswer(planned, Recalled(text))
         said = await self._said(before) if may_tell_tasks(whole) else []
         tasks = told_of_change(whole, said) if kept else ""
@@ -243,17 +245,28 @@ class Prompting:
         days = asked_for_agenda(text, local_moment(self.memory.now))
         return await self._agenda(days, before_id) if days else ""
 
+    async def _coming_instead(self, text: str, before_id: int | None) -> str:
+        """Where it asks for what is to be done and none of that was told, what is coming up; else empty."""
+        if not surely_asks_for_tasks(text):
+            return ""
+        ahead = Stretch(local_moment(self.memory.now), FOR_EVER)
+        return told_of_none(lines_of_agenda(await self._dated(before_id), ahead))
+
     async def _said(self, before_id: int | None) -> list[Message]:
         return await self.memory.conversations.said_lately(SAID, before_id=before_id)
 
     async def _agenda(self, days: Stretch, before_id: int | None) -> str:
         """What the person has on then."""
+        return told_of_agenda(await self._dated(before_id), days)
+
+    async def _dated(self, before_id: int | None) -> list[Dated]:
+        """Things with their days, as they were told."""
         now = local_moment(self.memory.now)
         said = await self._said(before_id)
         _, facts = await self.memory.facts(PERSON, limit=FACTS, to_come=True)
         said = [message for message in said if asked_for_agenda(message.text, now) is None]
         others = dated_facts(facts, [message.id for message in said], now)
-        return told_of_agenda([*dated_things(said, now), *others], days)
+        return [*dated_things(said, now), *others]
 
     async def told_last(self, conversation: Conversation) -> list[Edge]:
         """The facts that the last turn told: those that its message gave, and of those that went into the answer the

@@ -42,7 +42,7 @@ class Change:
     names: tuple[str, ...]
     """Who and what it was about."""
     sentence: str
-    """What is told of the change: ``User moved to Denver``."""
+    """What is told of the change: ``User moved to Denver``; empty where the person took back what was noted."""
     at: Moment
     """When it was over, or when the change was told."""
     precision: Precision

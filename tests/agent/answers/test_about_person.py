@@ -112,3 +112,18 @@ async def test_what_was_said_and_is_no_fact_of_the_person_is_told_as_that(tmp_pa
         before, _, after = last.answer.partition("You also said, and I read no fact of yours in it, or not all:")
         assert "You like tea." in before and f"“{children}”" in after
         assert "where does jago" not in after and "I like tea" not in after and "forget" not in after
+
+
+@pytest.mark.parametrize(
+    ("later", "since"),
+    [("they put the ramipril up to 100mg", True), ("fetched 2 boxes of ramipril", False), ("the cat had 80mg", False)],
+)
+async def test_a_fact_that_is_counted_otherwise_since_has_that_beside_it(
+    tmp_path: Path, later: str, since: bool
+) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in ("I take ramipril 50mg a day.", later):
+            await events_of(agent, talk, text)
+        last = (await events_of(agent, talk, "what do you know about me"))[-1]
+        assert isinstance(last, TurnEnded)
+        assert (f"(since then you said: “{later}”)" in last.answer) is since

@@ -154,3 +154,25 @@ async def test_a_question_for_anything_else_has_no_agenda(tmp_path: Path) -> Non
         await events_of(agent, talk, "The dentist is on 3 December 2090 at 8:30.")
         plan = await agent.plan("who is my dentist", await agent.memory.start_conversation())
         assert plan.recalled.planned == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "told"),
+    [
+        ("dr Sall weighed me, next checkup is tues 8th dec at 7am", "checkup got moved, its thurs 10 dec now same time",
+         "Thu 10 December, 7am: checkup got moved, its thurs 10 dec now same time."),
+        ("the concert is on friday 4 december at 8pm", "the concert has been pushed back, it's 11 december",
+         "Fri 11 December: the concert has been pushed back, it's 11 december."),
+    ],
+)  # fmt: skip
+def test_what_was_moved_is_told_of_the_day_that_it_is_now(first: str, later: str, told: str) -> None:
+    assert _on(YEAR_AHEAD, first, later) == [told]
+
+
+def test_a_thing_is_told_in_its_own_clause() -> None:
+    told = _on(YEAR_AHEAD, "mum gave me her drill back, next checkup is tues 8th dec at 7am")
+    assert told == ["Tue 8 December, 7am: next checkup is tues 8th dec at 7am."]
+
+
+def test_what_lost_its_collar_on_a_day_has_nothing_on_then() -> None:
+    assert _on(YEAR_AHEAD, "kit lost its collar on 3 november") == ["I know of nothing that is coming up."]

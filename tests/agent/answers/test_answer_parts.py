@@ -39,6 +39,22 @@ def test_others_keep_their_person_and_whose_they_are_is_said() -> None:
     assert to_you("Ines works in Bergen", "Ines", over=True) == "Ines worked in Bergen"
 
 
+@pytest.mark.parametrize(
+    ("sentence", "relation", "target", "told"),
+    [
+        ("User married", "has_marital_status", "married", "You are married"),
+        ("User became a postman", "has_role", "postman", "You work as postman"),
+        ("User met Ines at choir", "friend_of", "Ines", "You met Ines at choir"),
+        ("User settled in Leeds", "lives_in", "Leeds", "You live in Leeds"),
+    ],
+)
+def test_a_state_that_was_told_by_how_it_began_is_told_as_a_person_reads_it(
+    sentence: str, relation: str, target: str, told: str
+) -> None:
+    one = edge(1, sentence)._replace(relation=relation, canonical_relation=relation, target=target)
+    assert fact_sentence(one, None) == told
+
+
 def test_a_message_is_quoted_by_sentences_that_lose_nothing() -> None:
     one = message(1, "Done! Dr. Abel signed the plans, at last. Next is the roof (slate). Any ideas?")
     texts = [q.text for q in quotables(one)]

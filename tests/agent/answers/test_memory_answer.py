@@ -1,13 +1,18 @@
 """The memory's own answers: what was noted, what is known, a sentence first, and honesty where nothing is."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from tests.agent.samples import AT, edge, fact, recalled, said
+from tests.agent.scripted_turn import events_of, opened
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.last_word import Told, otherwise_since
 from zeph.agent.answers.memory_answer import KEPT, NOTHING, MemoryAnswer, answer_from_memory, joined
+from zeph.agent.answers.quotable import quotables
 from zeph.memory.language.ends_told import sounds_over
+from zeph.records.events import TurnEnded
 from zeph.records.recalled import Change, Recalled, RecalledFact, RecalledMessage, Why
 from zeph.records.revision import Receipt
 from zeph.records.view import View
@@ -286,3 +291,90 @@ async def test_a_date_that_the_sentence_has_in_other_words_is_not_told_twice() -
     for at, twice in (("2024-05-20 10:00:00", False), ("2026-05-20 10:00:00", True)):
         found = replace(recalled([RecalledFact(visit, 1.0, "", Why())], []), view=View(1, at))
         assert ("1 June 2024" in await answer("When is my appointment?", found)) is twice
+
+
+async def _since(question: str, earlier: str, later: str) -> list[str]:
+    found = recalled([fact(1, earlier.replace("my", "User's"), sources=(7,))], [said(7, earlier), said(9, later)])
+    return (await answer(question, found)).splitlines()
+
+
+async def test_what_was_so_before_is_told_as_that() -> None:
+    lines = await _since("how much ramipril am i on?", "I take ramipril 50mg a day.", "ramipril went up to 100mg")
+    assert lines[1] == "- Before that: On 2024-06-01 you said: “I take ramipril 50mg a day.”"
+
+
+@pytest.mark.parametrize(
+    ("question", "earlier", "later"),
+    [
+        ("how much ramipril am i on?", "Dr Sall put me on ramipril 50mg a day.", "they doubled the ramipril to 100mg"),
+        ("how many hens do we have", "we keep 6 hens in the yard", "fox came by, we are down to 4 hens"),
+        ("when is the recital?", "the recital is on 4 december", "the recital will be on 11 december"),
+        ("what time is yoga", "yoga starts at 6pm", "yoga begins at 7pm this term"),
+    ],
+)
+async def test_a_later_message_with_another_value_goes_before_what_was_told_first(
+    question: str, earlier: str, later: str
+) -> None:
+    first, second, *_ = await _since(question, earlier, later)
+    assert later in first
+    assert earlier.rstrip(".") in second
+
+
+@pytest.mark.parametrize(
+    ("question", "earlier", "later"),
+    [
+        ("how much ramipril am i on?", "Dr Sall put me on ramipril 50mg a day.", "queued 40 minutes for the ramipril"),
+        ("how many hens do we have", "we keep 6 hens in the yard", "the hens laid 11 eggs this week"),
+        ("when is the recital?", "the recital is on 4 december", "we talked about the recital on 2 november"),
+        ("what time is yoga", "yoga starts at 6pm", "yoga cost me 40 euros"),
+    ],
+)
+async def test_a_later_message_that_merely_speaks_of_it_does_not(question: str, earlier: str, later: str) -> None:
+    assert later not in (await _since(question, earlier, later))[0]
+
+
+@pytest.mark.parametrize(
+    ("later", "over"),
+    [
+        ("Rosa gave up the bakery, her back is bad", True),
+        ("Rosa sold the bakery to a chain", True),
+        ("Rosa bought new ovens for the bakery", False),
+        ("the bakery is closed on mondays", False),
+    ],
+)
+async def test_the_end_of_what_somebody_does_goes_before_it(later: str, over: bool) -> None:
+    runs = edge(1, "User's aunt Rosa runs a little bakery in Porto", sources=(7,))
+    runs = runs._replace(source="User's aunt Rosa", relation="runs", canonical_relation="runs", target="little bakery")
+    earlier = said(7, "my aunt Rosa runs a little bakery in Porto")
+    found = recalled([RecalledFact(runs, 1.0, "", Why())], [earlier, said(9, later)])
+    first = (await answer("who runs the little bakery in Porto?", found)).splitlines()[0]
+    assert (later in first) is over
+
+
+async def test_a_list_of_a_kind_has_all_that_is_named_by_its_word(tmp_path: Path) -> None:
+    told = (
+        "the mailer svc is called pelican",
+        "parceld is our shipping service",
+        "Ines owns the billing service",
+        "show me all services",
+        "the lake is frozen",
+        "the gateway svc (brinegate) runs in Oslo",
+        "mum likes tea",
+    )
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in told:
+            await events_of(agent, talk, text)
+        for question in ("list all services you know of", "which services are there?"):
+            last = (await events_of(agent, talk, question))[-1]
+            assert isinstance(last, TurnEnded)
+            named = last.answer.casefold()
+            assert all(name in named for name in ("pelican", "parceld", "billing", "brinegate"))
+            assert "show me all" not in named and "lake" not in named and "tea" not in named
+
+
+def test_the_end_of_one_thing_is_none_of_another_that_was_told_beside_it() -> None:
+    drives = edge(1, "Ken drives a tram")._replace(source="Ken", relation="drives", target="tram")
+    later = quotables(said(9, "ken gave up the tram, bad back").message)
+    married = edge(2, "User married")._replace(relation="has_marital_status", target="married")
+    assert otherwise_since("who drives a tram", Told("Ken drives a tram", AT, drives), later) is not None
+    assert otherwise_since("how long am i married to ken", Told("You are married", AT, married), later) is None

@@ -6,7 +6,14 @@ import pytest
 
 from tests.agent.samples import AT
 from tests.agent.scripted_turn import events_of, opened
-from zeph.agent.answers.open_tasks import asked_for_tasks, asked_of_task, tasks_of, told_of_task, told_of_tasks
+from zeph.agent.answers.open_tasks import (
+    asked_for_tasks,
+    asked_of_task,
+    surely_asks_for_tasks,
+    tasks_of,
+    told_of_task,
+    told_of_tasks,
+)
 from zeph.records.events import TurnEnded
 from zeph.records.message import GraphState, Message
 
@@ -86,6 +93,26 @@ async def test_what_is_put_on_the_list_or_taken_off_is_said_and_no_fact(tmp_path
         assert asked.answer == "To do: buy Rex's worming tablets; order a kite."
         assert done.answer.endswith("Off the list: order a kite.")
         assert (await agent.memory.facts("User"))[1] == []
+
+
+@pytest.mark.parametrize("question", ["what do i have to do?", "anything left on my todo list?", "what are my tasks"])
+async def test_where_no_task_was_told_what_is_coming_up_is_and_nothing_of_the_person(
+    tmp_path: Path, question: str
+) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await events_of(agent, talk, "I'm Pia, a vet in Ghent.")
+        none = (await events_of(agent, talk, question))[-1]
+        await events_of(agent, talk, "the boat goes back in the water next friday")
+        one = (await events_of(agent, talk, question))[-1]
+        assert isinstance(none, TurnEnded) and isinstance(one, TurnEnded)
+        assert none.answer == "I know of nothing that you have to do."
+        assert one.answer.splitlines()[0] == "I know of nothing that you have to do; what is coming up:"
+        assert "the boat" in one.answer and "Ghent" not in one.answer
+
+
+@pytest.mark.parametrize("question", ["is there any rice left", "whats left", "who has to do it"])
+def test_what_may_be_asked_of_something_else_asks_for_no_task(question: str) -> None:
+    assert not surely_asks_for_tasks(question)
 
 
 async def test_a_talk_tells_what_is_left(tmp_path: Path) -> None:

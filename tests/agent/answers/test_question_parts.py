@@ -17,6 +17,9 @@ from zeph.records.events import TextDelta, TurnEnded
          ["When does Mrs. Lund's boat have to be ready", "what does Mrs. Lund pay?"]),
         ("who is my boss and where does he live", ["who is my boss", "where does my boss live"]),
         ("Where do we live now? And where are we moving to?", ["Where do we live now", "where are we moving to?"]),
+        ("whats my parrot called and how old is he", ["whats my parrot called", "how old is my parrot"]),
+        ("where does my brother live and what is his job", ["where does my brother live", "what is my brother's job"]),
+        ("whos our landlord n whats her number", ["whos our landlord", "whats our landlord's number"]),
         ("when is the play and where?", ["when is the play", "where is the play"]),
         ("who's painting our boat and how much", ["who's painting our boat", "how much is painting our boat"]),
         ("when does the new shift start n where is it", ["when does the new shift start", "where is the new shift"]),
@@ -88,3 +91,12 @@ async def test_a_question_is_answered_from_the_lines_before_it(tmp_path: Path, t
     noted, _, answered = told.rpartition("\n\n")
     assert answer in answered, noted
     assert text.splitlines()[-1] not in told, "the question is not quoted"
+
+
+async def test_a_pronoun_of_the_second_part_is_what_the_first_asks_of(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in ("I am 63 years old.", "rabbit name Clover, a white lop, he 4 now"):
+            await events_of(agent, talk, text)
+        last = (await events_of(agent, talk, "whats my rabbit called and how old is he"))[-1]
+        assert isinstance(last, TurnEnded)
+        assert "63" not in last.answer and "he 4 now" in last.answer

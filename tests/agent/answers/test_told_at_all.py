@@ -6,6 +6,7 @@ import pytest
 
 from tests.agent.scripted_turn import events_of, opened
 from zeph.agent.answers.findings import Finding
+from zeph.agent.answers.memory_answer import NOTHING
 from zeph.agent.answers.told_at_all import chance_of_answer
 from zeph.records.events import TurnEnded
 
@@ -45,3 +46,30 @@ async def test_what_nobody_told_is_said_to_be_unknown(tmp_path: Path, question: 
         assert isinstance(last, TurnEnded)
         first = last.answer.splitlines()[0].casefold()
         assert ("nothing" not in first) is known
+
+
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        (("Freya plays the cello.",), "who is my dentist"),
+        (("my gym card runs out 3 may",), "what is our wifi password"),
+        ((*TOLD, "I owe Piet 40 euros."), "which bus goes to the stadium?"),
+        (TOLD, "whats my blood group"),
+    ],
+)
+async def test_where_nothing_is_near_it_is_said_alone(tmp_path: Path, told: tuple[str, ...], question: str) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in told:
+            await events_of(agent, talk, text)
+        last = (await events_of(agent, talk, question))[-1]
+        assert isinstance(last, TurnEnded) and last.answer == NOTHING
+
+
+@pytest.mark.parametrize("question", ["whos Noor", "who is noor?", "whats my girlfriends name", "wheres my gf from"])
+async def test_somebody_who_was_mentioned_is_found_however_the_question_is_typed(tmp_path: Path, question: str) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in (*TOLD, "gf Noor cant stand the new stairs, she misses Ghent"):
+            await events_of(agent, talk, text)
+        last = (await events_of(agent, talk, question))[-1]
+        assert isinstance(last, TurnEnded)
+        assert "gf Noor" in last.answer.splitlines()[0] and "nothing" not in last.answer

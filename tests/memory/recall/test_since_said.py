@@ -8,6 +8,7 @@ import pytest_asyncio
 
 from tests.memory.recall.conftest import plan
 from tests.remembering import remember
+from zeph.agent.answers.memory_answer import answer_from_memory
 from zeph.agent.context import GRAPH_HEADER, ContextFrame
 from zeph.memory.facade import Memory
 from zeph.memory.recall.render.recall_lines import change_told, premise_line
@@ -100,3 +101,24 @@ async def test_without_words_in_common_or_an_embedder_nothing_is_given_and_that_
     found = await memory.recall("Which sweets do I enjoy most?")
     assert (found.unsure, found.facts, found.messages) == (False, (), ())
     assert found.notes == (NOTHING_KNOWN,)
+
+
+async def test_a_message_whose_fact_was_taken_back_says_so(memory: Memory) -> None:
+    await remember(memory, "The intern Casper starts on 7 december.", "The intern Odile likes figs.")
+    assert "took back" not in by_text(await memory.recall("When does Casper start?"), "Casper")
+    fact = next(f for f in (await memory.facts("Odile"))[1] if "figs" in f.fact)
+    done = await memory.edits.retract([fact])
+    when = memory.now[:10]
+    found = by_text(await memory.recall("What does Odile like?"), "Odile")
+    assert found.endswith(f"(changed since: User took back: {fact.fact}, {when})")
+    assert "took back" not in by_text(await memory.recall("When does Casper start?"), "Casper")
+    await memory.edits.undo(done.revision_id)
+    assert "took back" not in by_text(await memory.recall("What does Odile like?"), "Odile")
+
+
+async def test_the_memorys_own_answer_says_so_too(memory: Memory) -> None:
+    await remember(memory, "The intern Odile likes figs.")
+    await memory.edits.retract((await memory.facts("Odile"))[1])
+    found = await memory.recall("What does Odile like?")
+    told = (await answer_from_memory("What does Odile like?", None, found)).text
+    assert "(changed since: You took back: " in told.splitlines()[0]

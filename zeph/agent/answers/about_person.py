@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.fact_sentences import fact_sentence
-from zeph.agent.answers.last_word import is_of_same
+from zeph.agent.answers.last_word import is_of_same, things_of
 from zeph.agent.answers.own_name import introduces, is_name
 from zeph.agent.answers.quotable import cut
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.talk_kinds import may_ask
+from zeph.agent.answers.values_since import tells_other_number
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import order_of, task_order_of
 from zeph.memory.language.ends_told import sounds_over
@@ -134,10 +135,16 @@ def _line(text: str, facts: Sequence[Edge]) -> _Line:
 
 
 def _since(line: _Line, said: Sequence[Message]) -> str:
-    """The last that was said of the same since, where it sounds like an end."""
+    """The last that was said of the same since, where it sounds like an end or counts otherwise."""
     later = [one.text for message in said if message.id > line.source for one in split_sentences(message.text)]
-    last = next((one for one in reversed(later) if sounds_over(one) and is_of_same(line.text, one)), "")
+    last = next((one for one in reversed(later) if _is_otherwise(line.text, one)), "")
     return str(_TABLE["since"].format(cut(one_line(last.rstrip(".")), LONGEST))) if last else ""
+
+
+def _is_otherwise(told: str, later: str) -> bool:
+    if sounds_over(later) and is_of_same(told, later):
+        return True
+    return tells_other_number(told, later) and not things_of(told).isdisjoint(things_of(later))
 
 
 def _is_to_come(fact: Edge, now: Moment) -> bool:

@@ -80,11 +80,14 @@ def _day_of(at: Moment) -> Stretch:
 
 def told_of_agenda(things: Sequence[Dated], asked: Stretch) -> str:
     """A line for each thing in the order of its day, or that nothing is known of those days."""
-    lines = sorted(dict.fromkeys(line for thing in things for line in _lines_of(thing, asked)))[:LISTED]
-    if not lines:
-        return _nothing(asked)
-    told = list(dict.fromkeys(line.told for line in lines))
+    told = lines_of_agenda(things, asked) or [_nothing(asked)]
     return told[0] if len(told) == 1 else "\n".join(f"- {line}" for line in told)
+
+
+def lines_of_agenda(things: Sequence[Dated], asked: Stretch) -> list[str]:
+    """The lines alone."""
+    lines = sorted(dict.fromkeys(line for thing in things for line in _lines_of(thing, asked)))[:LISTED]
+    return list(dict.fromkeys(line.told for line in lines))
 
 
 def _lines_of(thing: Dated, asked: Stretch) -> Iterator[_Line]:

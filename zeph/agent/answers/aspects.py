@@ -5,11 +5,14 @@ In: a question, texts. Out: an :class:`Aspect`, or None; whether a text tells it
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.findings import Finding
 from zeph.memory.recall.query.vocabulary import stem, words
+from zeph.records.message import PERSON
 from zeph.safety.text import one_line
 
 _ROWS = [
@@ -17,6 +20,8 @@ _ROWS = [
     for row in read_answers()["aspect"]
     if "of" in row
 ]
+_TOLD: list[dict[str, Any]] = read_answers()["aspect"]
+_WHOM, _OF_PERSON = (re.compile(read_answers()["unknown"][name]) for name in ("whom", "of_person"))
 _MARK = re.compile(r"['’]")
 _YOUR, _MINE = (read_answers()["second_person"][name] for name in ("owner", "mine"))
 
@@ -48,3 +53,36 @@ def asked_aspect(question: str, texts: Sequence[str]) -> Aspect | None:
             marked = bool(_MARK.search(found.group()))
             return aspect if marked or any(map(aspect.names_owner, texts)) else None
     return None
+
+
+def aspect_told(question: str) -> str:
+    """What is asked for of somebody or something, as it is called; empty where it is none of these."""
+    return next((row["told"] for row in _asked(question)), "")
+
+
+def of_whom(question: str) -> str:
+    """What of theirs the person asks of: "parrot" of "my parrot"; empty where it is nothing of theirs."""
+    whom = _WHOM.search(question)
+    return whom["mine"] if whom else ""
+
+
+def _asked(question: str) -> list[dict[str, Any]]:
+    return [row for row in _TOLD if re.search(row["asked"], question, re.IGNORECASE)]
+
+
+def without_the_persons(question: str, found: Sequence[Finding]) -> list[Finding]:
+    """Without what a fact tells of the person, and what it was read from, where it is asked of somebody who is theirs:
+    how old a parrot is."""
+    whom, own = of_whom(question), any(row.get("own") for row in _asked(question))
+    if not whom or not own or _OF_PERSON.search(question):
+        return [*found]
+    theirs = stem(whom)
+    others = [one for one in found if theirs not in map(stem, words(one.around))]
+    edges = [one.fact.edge for one in others if one.fact is not None and one.fact.edge.source == PERSON]
+    read = {edge.id for edge in edges}, {source for edge in edges for source in edge.sources}
+    return [one for one in found if one not in others or not _is_of(one, *read)]
+
+
+def _is_of(one: Finding, facts: Collection[int], messages: Collection[int]) -> bool:
+    """Whether it is one of these facts, or was said in one of these messages."""
+    return one.fact.edge.id in facts if one.fact else one.said is not None and one.said.message.id in messages

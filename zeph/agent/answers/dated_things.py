@@ -40,8 +40,9 @@ _CLOCK, _AT, _PART, _YEARLY, _LOOSELY, _SHORT_DAY, _COMING = (
     re.compile(_DAYS[name], re.IGNORECASE)
     for name in ("clock", "at", "part", "yearly", "loosely", "short_day", "coming")
 )
-_MOVED, _OVER, _GONE, _BEGINS, _CUT, _TRAILS, _DANGLES = (
-    re.compile(_LATER[name], re.IGNORECASE) for name in ("moved", "over", "gone", "begins", "cut", "trails", "dangles")
+_MOVED, _OVER, _GONE, _BEGINS, _CUT, _TRAILS, _DANGLES, _SAME_HOUR, _OWN_CLAUSE, _IT_IS = (
+    re.compile(_LATER[name], re.IGNORECASE)
+    for name in ("moved", "over", "gone", "begins", "cut", "trails", "dangles", "same_hour", "own_clause", "it_is")
 )
 _RARE, _THROUGH, _WORKING, _WEEKENDS, _ONCE = (
     re.compile(_ROUTINE[name], re.IGNORECASE) for name in ("rare", "through", "working", "weekends", "once")
@@ -99,14 +100,23 @@ def _after(things: list[Dated], sentence: Sentence, new: list[Dated], message: M
     if gone or (not new and _OVER.search(sentence.text)):
         ended = _meant(things, _about(sentence.text), sentence, message, over=True)
         return [thing for thing in things if thing is not ended]
+    told: list[Dated] = []
     for one in new:
-        alike = [thing for thing in things if bool(thing.weekdays) == bool(one.weekdays)]
-        old = next((thing for thing in alike if _is_same(thing, one)), None)
-        if old is None and _MOVED.search(sentence.text):
-            old = _meant(alike, one.about, sentence, message) or _meant(alike, _about(sentence.text), sentence, message)
+        old = _replaced(things, one, sentence, message)
         if old is not None:
             things = [left for thing in things for left in ([thing] if thing is not old else _until(old, one, message))]
-    return [*things, *new]
+            one = replace(one, clock=one.clock or old.clock) if _SAME_HOUR.search(sentence.text) else one
+        told.append(one)
+    return [*things, *told]
+
+
+def _replaced(things: Sequence[Dated], one: Dated, sentence: Sentence, message: Message) -> Dated | None:
+    """The thing that a sentence tells once more, or moves to another day."""
+    alike = [thing for thing in things if bool(thing.weekdays) == bool(one.weekdays)]
+    old = next((thing for thing in alike if _is_same(thing, one)), None)
+    if old is not None or not _MOVED.search(sentence.text):
+        return old
+    return _meant(alike, one.about, sentence, message) or _meant(alike, _about(sentence.text), sentence, message)
 
 
 def _until(old: Dated, new: Dated, message: Message) -> list[Dated]:
@@ -152,6 +162,8 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
         if not _is_ahead(said, phrase, days, message.sent_at):
             continue
         start = begin if _about(said[begin : phrase.start]) else 0
+        own = _OWN_CLAUSE.search(said, start, phrase.start)
+        start = own.start("clause") if own and _about(own["clause"]) else start
         text, clock = _without_day(said, start, phrase, days)
         begin = phrase.end
         task = next((one for one in tasks if phrase.text in one.text), None)
@@ -164,7 +176,7 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
 def _is_ahead(said: str, phrase: DatePhrase, days: Stretch, at: Moment) -> bool:
     """Whether something comes on those days; what holds since then, or was then, does not."""
     begun = phrase.role == "since" and days.start <= at
-    return days.days <= MOST_DAYS and days.end > at[:10] and not begun and not _is_behind(said, phrase)
+    return days.days <= MOST_DAYS and days.end > at[:10] and not begun and not is_behind(said, phrase)
 
 
 def _named_days(said: str, at: Moment, *, old: bool = False) -> Iterator[tuple[DatePhrase, Stretch]]:
@@ -196,9 +208,11 @@ def _whole(phrase: DatePhrase, before: str, days: Stretch) -> tuple[DatePhrase, 
     return DatePhrase(phrase.text, first.start(), phrase.end, phrase.role), Stretch(start, days.end)
 
 
-def _is_behind(said: str, phrase: DatePhrase) -> bool:
+def is_behind(said: str, phrase: DatePhrase) -> bool:
     """Whether what it tells of that day has been: by the verb before it, unless something was arranged for the day."""
     if _ONWARD.search(phrase.text) or _ONWARD_BEFORE.search(said[: phrase.start]):
+        return False
+    if _IT_IS.search(said[: phrase.start]):
         return False
     before = ["", *words(said[: phrase.start])]
     for lead, word in reversed(list(pairwise(before))):
@@ -250,7 +264,8 @@ def _weekdays(text: str) -> list[int]:
 def _without_day(said: str, begin: int, phrase: DatePhrase, days: Stretch) -> tuple[str, str]:
     """What a sentence says from ``begin`` on of the thing of that day, and the time of the day; what could not be left
     out without hurt stays."""
-    stays = _ONWARD.search(phrase.text) or _ONWARD_BEFORE.search(said[: phrase.start]) or is_part(days)
+    before = said[: phrase.start]
+    stays = _ONWARD.search(phrase.text) or _ONWARD_BEFORE.search(before) or _IT_IS.search(before) or is_part(days)
     coming = _COMING.match(phrase.text)
     start = phrase.start + (coming.end() if coming else 0)
     return _without(said, begin, start, phrase.end, cut=not stays)

@@ -5,13 +5,14 @@ In: an edge, the present. Out: "You live in Hull, since March 2025", "You lived 
 
 from collections.abc import Collection, Iterator
 from datetime import date
+from functools import cache
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.second_person import to_you
 from zeph.clock import Moment, parse_moment
 from zeph.memory.language.morphology import is_past_form
+from zeph.memory.language.ontology import Ontology
 from zeph.memory.recall.ranking.edge_time import is_event, tells_end
-from zeph.memory.recall.render.recall_lines import statement
 from zeph.records.edge import Edge, Precision
 from zeph.records.recalled import Change, Recalled
 from zeph.safety.text import one_line
@@ -36,9 +37,19 @@ def fact_sentence(edge: Edge, now: Moment | None, stale: Collection[str] = ()) -
     over = ended and not tells_end(edge) and not is_event(edge)
     sentence = one_line(edge.fact).rstrip(".")
     if not sentence or _tells_a_change(edge, sentence) or (not over and edge.fact in stale):
-        sentence = statement(edge)
+        sentence = _said_plainly(edge)
     dates = [told for told, said in _dates(edge, now) if not said or not _tells(sentence, said, now)]
     return to_you(sentence, edge.source, over=over) + "".join(dates)
+
+
+def _said_plainly(edge: Edge) -> str:
+    """Who, what and whom, as a person reads it: "User is married", "User lives in Leeds"."""
+    return " ".join((one_line(edge.source), _ontology().label(edge.canonical_relation), one_line(edge.target)))
+
+
+@cache
+def _ontology() -> Ontology:
+    return Ontology.load()
 
 
 def _tells(sentence: str, date: str, now: Moment | None) -> bool:

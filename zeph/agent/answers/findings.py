@@ -11,7 +11,8 @@ from zeph.agent.answers.fact_sentences import fact_sentence, no_longer_said
 from zeph.agent.answers.quotable import Quotable, quotables
 from zeph.agent.answers.sentence_features import ASKED, Alike, Candidate, compared
 from zeph.agent.answers.sentence_ranking import strengths
-from zeph.memory.language.questions import is_question
+from zeph.agent.answers.talk_kinds import asks
+from zeph.memory.ingest.intents.order_of import order_of
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms
 from zeph.memory.recall.ranking.edge_time import is_event
@@ -24,6 +25,8 @@ Likeness = Callable[[Sequence[str]], Awaitable[Alike | None]]
 WITH_ALL_WORDS = 1.0
 """In log odds: a fact with all of the question's words is read, revised and short, and goes before a sentence that is
 as likely."""
+TELL_NOTHING = ("forget", "show", "pause", "resume", "let_be", "never_mind")
+"""Kinds of orders that say nothing of what is so."""
 UNSURE_BELOW = 0.3
 """Likeness (cosine) below which a sentence with none of the question's words is told as a guess."""
 
@@ -43,6 +46,11 @@ class Finding:
     said: Quotable | None = None
     like: float | None = None
     """Likeness (cosine) to the question; None where nothing can be embedded."""
+
+    @property
+    def around(self) -> str:
+        """The text in whose words it was said."""
+        return self.said.message.text if self.said else self.text
 
 
 async def findings(question: str, recalled: Recalled, likeness: Likeness | None) -> list[Finding]:
@@ -65,6 +73,12 @@ async def findings(question: str, recalled: Recalled, likeness: Likeness | None)
             strength += WITH_ALL_WORDS * covers
             found.append(Finding(candidate.text, strength, covers, sure, fact=item, like=like))
     return sorted(found, key=lambda one: -one.strength)
+
+
+def _orders(text: str) -> bool:
+    """Whether it wants something of the memory, and tells nothing."""
+    order = order_of(text)
+    return order is not None and order.kind in TELL_NOTHING
 
 
 def candidates_of(recalled: Recalled) -> list[tuple[Candidate, RecalledFact | Quotable]]:
@@ -97,7 +111,7 @@ def _sentences(recalled: Recalled) -> Iterator[tuple[Candidate, Quotable]]:
             continue
         shown = one_line(found.said)  # of a long message the passage alone
         for one in quotables(found.message):
-            if one.text in shown and not is_question(one.text):
+            if one.text in shown and not asks(one.text) and not _orders(one.text):
                 over = any(one.overlaps(change.span) for change in found.changes)
                 number = found.message.id
                 yield Candidate(one.text, found.message.sent_at, number, place, 0.0, over), one

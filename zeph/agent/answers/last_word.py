@@ -5,10 +5,12 @@ told the last sentence that says something else of it.
 """
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import pattern
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
 from zeph.agent.answers.quotable import Quotable
+from zeph.agent.answers.values_since import tells_other
 from zeph.clock import Moment
 from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.language.times.date_spans import find_date_phrases
@@ -17,14 +19,26 @@ from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.time_intent import DAYS, period
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.memory.recall.render.last_said import names_in
+from zeph.records.edge import Edge
+from zeph.records.message import PERSON
 
 SHARED = 2
 """Words that a sentence has of what was told, from which it speaks of the same."""
 OF_NAMED = 0.5
 """Share of the things that question and answer name, from which what is said later is of the same."""
-_CHANGED, _BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN = map(
+CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN = map(
     pattern, ("changed", "before", "parts", "of_list", "begins", "until_then")
 )
+
+
+class Told(NamedTuple):
+    """What is about to be told."""
+
+    text: str
+    at: Moment
+    """When it was said."""
+    fact: Edge | None = None
+    """That it says."""
 
 
 def last_said_of(question: str, lead: int, said: Sequence[Quotable]) -> Quotable | None:
@@ -46,14 +60,14 @@ def last_said_of(question: str, lead: int, said: Sequence[Quotable]) -> Quotable
     return max(naming, key=lambda one: (one.message.sent_at, one.message.id, sounds_over(one.text)))
 
 
-def outdates(question: str, last: Quotable) -> bool:
-    """Whether it goes before what was said earlier: it sounds like an end, or like a change to what is asked for."""
-    if _BEFORE.search(question) or is_of_list(question, last):
+def outdates(question: str, told: Told, last: Quotable) -> bool:
+    """Whether it goes before what was said earlier: it sounds like an end, like a change to what is asked for, or tells
+    another value of it."""
+    if BEFORE.search(question) or is_of_list(question, last):
         return False
     kind = expected_kind(question)
-    return sounds_over(last.text) or bool(
-        _CHANGED.search(last.text) and kind != ANY and meets(kind, question, last.text)
-    )
+    changed = CHANGED.search(last.text) and kind != ANY and meets(kind, question, last.text)
+    return bool(sounds_over(last.text) or changed or _tells_other(question, told, last))
 
 
 def is_of_list(question: str, one: Quotable) -> bool:
@@ -71,31 +85,54 @@ def is_yet_to_come(question: str, one: Quotable, now: Moment) -> bool:
     return any(stretch is not None and stretch.start > asked for stretch in found)
 
 
-def otherwise_since(question: str, told: str, later: Sequence[Quotable]) -> Quotable | None:
+def otherwise_since(question: str, told: Told, later: Sequence[Quotable]) -> Quotable | None:
     """The last of these sentences that says something else of what was ``told``: of the things that are asked for, or
-    with a day or a number where one is asked for; of one who is named only where they are named."""
-    asked, kind = _asked(question) & _content(told), expected_kind(question)
+    with a day or a number where one is asked for; of one who is named only where they are named. Or one that tells
+    another value of these things, or the end of what a fact says of somebody."""
+    asked, kind = _asked(question) & _content(told.text), expected_kind(question)
     names = asked & set(map(stem, names_in(question)))
     for one in sorted(later, key=lambda one: (one.message.sent_at, one.message.id, one.start), reverse=True):
+        if told.fact is not None and _ends(told.fact, one.text):
+            return one
         there = _content(one.message.text)
         if not names <= there:
             continue
         meant = (asked and asked <= there) or (kind in MEASURED and meets(kind, question, one.text))
-        if meant and says_otherwise(told, one.text):
+        if (meant and says_otherwise(told.text, one.text)) or _tells_other(question, told, one):
             return one
     return None
 
 
+def _tells_other(question: str, told: Told, one: Quotable) -> bool:
+    """Whether it names all of what was told that is asked for, and tells another value of the kind that is sought."""
+    asked = _asked(question) & _content(told.text)
+    if not asked or not asked <= _content(one.text):
+        return False
+    return tells_other(expected_kind(question), told.text, told.at, one.text, one.message.sent_at)
+
+
+def _ends(fact: Edge, text: str) -> bool:
+    """Whether a sentence names somebody, and a part of it what a fact says of them and sounds like its end."""
+    if fact.source == PERSON or not {_head(fact.source), _head(fact.target)} <= _content(text):
+        return False
+    return any(_head(fact.target) in _content(part) and sounds_over(part) for part in _PARTS.split(text))
+
+
+def _head(name: str) -> str:
+    """Stem of the word that says who or what it is: "taxi" of "maxi taxi"."""
+    return stem(words(name)[-1]) if words(name) else name
+
+
 def says_otherwise(told: str, text: str) -> bool:
     """Whether a later sentence on the same sounds like an end or a change."""
-    return is_of_same(told, text) and (sounds_over(text) or bool(_CHANGED.search(text)))
+    return is_of_same(told, text) and (sounds_over(text) or bool(CHANGED.search(text)))
 
 
 def is_of_same(told: str, text: str) -> bool:
     """Whether it has some words of what was ``told``, and not all; a note ("offer rejected") one, beside one of its
     own. That both tell of a change makes them no one."""
-    said, things = _content(text), _things(text)
-    shared = len(_things(told) & things)
+    said, things = _content(text), things_of(text)
+    shared = len(things_of(told) & things)
     return shared >= (1 if len(said) <= SHARED else SHARED) and not _content(told) <= said
 
 
@@ -108,8 +145,13 @@ def _content(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS)
 
 
-def _things(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS and not _CHANGED.fullmatch(word))
+def things_of(text: str) -> frozenset[str]:
+    """Stems of the words that say what it is about: no number, and none of a change."""
+    return frozenset(
+        stem(word)
+        for word in words(text)
+        if word not in STOP_WORDS and not (CHANGED.fullmatch(word) or word[:1].isdigit())
+    )
 
 
 def _of_names_beside(

@@ -9,17 +9,17 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.aspects import asked_aspect
+from zeph.agent.answers.aspects import asked_aspect, aspect_told, of_whom, without_the_persons
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
 from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
-from zeph.agent.answers.last_word import is_of_list, is_yet_to_come, last_said_of, otherwise_since, outdates
+from zeph.agent.answers.last_word import Told, is_of_list, is_yet_to_come, last_said_of, otherwise_since, outdates
 from zeph.agent.answers.own_name import names_first
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import share_said
 from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, may_ask, talk_answer
-from zeph.agent.answers.told_at_all import chance_of_answer
+from zeph.agent.answers.told_at_all import chance_of_answer, is_far
 from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import task_order_of
@@ -39,6 +39,8 @@ ALL = 0.99
 """Share of the question's words from which a fact has all of them."""
 UNTOLD = 0.1
 """Probability of being an answer below which the best that was found is told as the nearest to what nobody told."""
+NAMED = 0.7
+"""Share of the question's words from which a fact or a sentence names one of the things that are listed."""
 LISTED = 12
 STANDING = 5
 """Facts that are told of those that may be wrong."""
@@ -51,8 +53,6 @@ HEARD = _WORDS["heard"]
 _STILL = _WORDS["still_noted"]
 READING: str = read_answers()["help"]["reading"]
 _YOUR: str = read_answers()["second_person"]["owner"]
-_WHOM = re.compile(_WORDS["whom"])
-_ASPECTS: list[dict[str, str]] = read_answers()["aspect"]
 _ALSO = re.compile(read_answers()["second_person"]["also"])
 _AND: str = read_answers()["second_person"]["joining"]
 MODEL_HELP: str = read_answers()["help"]["model"]
@@ -123,16 +123,16 @@ def _sentences(facts: tuple[str, ...]) -> str:
 
 
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
-    found = names_first(question, found)
+    found = names_first(question, without_the_persons(question, found))
     if recalled.view is not None:
         before = found_before(question, found, recalled.view.at)
         if before is not None:
             return _best(question, recalled, before.found, "" if before.known else _WORDS["unknown_before"])
         found = _behind_others(question, found, recalled.view.at)
-    aspect = asked_aspect(question, [_around(one) for one in found])
+    aspect = asked_aspect(question, [one.around for one in found])
     if aspect is None:
         return _best(question, recalled, found, "")
-    own = [one for one in found if aspect.is_told(one.text)] or [one for one in found if aspect.is_told(_around(one))]
+    own = [one for one in found if aspect.is_told(one.text)] or [one for one in found if aspect.is_told(one.around)]
     about = [one for one in found if aspect.names_owner(one.text)]
     said = {"WHOM": aspect.whom, "WHAT": aspect.what}
     if own or about:
@@ -156,19 +156,16 @@ def _behind_others(question: str, found: Sequence[Finding], now: Moment) -> list
     return [lead, *others[1:], *behind]
 
 
-def _around(one: Finding) -> str:
-    """The text in whose words it was said."""
-    return one.said.message.text if one.said else one.text
-
-
 def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: str) -> MemoryAnswer:
     """``caveat``: what goes before the first line, where that is known."""
     facts = _connected(recalled) or _all_about(recalled) or _leading_facts(question, found)
     quotes = _beside(question, facts, found)
-    if not facts and not quotes:
+    far = recalled.unsure and analyse(question).terms and is_far(question, found)
+    if far or (not facts and not quotes):
         return MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
+    before = _lead(facts, quotes)
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
-    said = quotes[: QUOTES + (not facts)]
+    said = quotes[: max(QUOTES + (not facts), len(_each_once(_of_kind(question, found))))][:LISTED]
     lines = _told(facts, recalled) if facts else [_quote(said[0], recalled)]
     if recalled.known:
         return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
@@ -176,7 +173,9 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     sure = any(one.sure for one in found if one.fact is not None and one.fact.edge.fact in told)
     lines[0] = (caveat or _caveat(question, lines[0], found, unsure=recalled.unsure, sure=sure)) + lines[0]
     lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
-    lines += [f"- {_quote(one, recalled)}" for one in (said if facts else said[1:])]
+    earlier = before if not facts and said[0].message.id != before else None
+    marks = [_WORDS["before_that"] if one.message.id == earlier else "" for one in said]
+    lines += [f"- {mark}{_quote(one, recalled)}" for mark, one in [*zip(marks, said, strict=True)][not facts :]]
     return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
 
 
@@ -193,13 +192,25 @@ def _used(recalled: Recalled, facts: Sequence[RecalledFact], said: Sequence[Quot
 
 def _beside(question: str, facts: Sequence[RecalledFact], found: Sequence[Finding]) -> list[Quotable]:
     """What may be quoted: where facts answer, first what they were read from; nothing where all is asked for."""
+    naming = _of_kind(question, found)
     if not facts:
-        return _quotes(found, QUOTED_WITHIN)
+        return _each_once([*_quotes(found, QUOTED_WITHIN), *naming])
     if not analyse(question).terms:
         return []
     own = {source for fact in facts for source in fact.edge.sources}
-    others = [quote for quote in _quotes(found, BESIDE_A_FACT) if quote.message.id not in own]
-    return [*_quotes(found, BESIDE_A_FACT, own), *others]
+    others = [quote for quote in (*_quotes(found, BESIDE_A_FACT), *naming) if quote.message.id not in own]
+    return [*_quotes(found, BESIDE_A_FACT, own), *_each_once(others)]
+
+
+def _of_kind(question: str, found: Sequence[Finding]) -> list[Quotable]:
+    """Where several things of a kind are asked for, the sentences that name one."""
+    several = asks_for_several(question)
+    return [one.said for one in found if several and one.said and one.covers >= NAMED]
+
+
+def _each_once(quotes: Sequence[Quotable]) -> list[Quotable]:
+    """The first of each message."""
+    return list({quote.message.id: quote for quote in reversed(quotes)}.values())[::-1]
 
 
 def _lead(facts: Sequence[RecalledFact], quotes: Sequence[Quotable]) -> int:
@@ -247,14 +258,25 @@ def _with_last_word(
     said = [one.said for one in found if one.said]
     lead = _lead(facts, quotes)
     since = [one for one in said if one.message.id > lead]
-    told_first = facts[0].edge.fact if facts else quotes[0].text
-    last = otherwise_since(question, told_first, since) or last_said_of(question, lead, said)
+    first = _told_first(facts, quotes, found)
+    last = otherwise_since(question, first, since) or last_said_of(question, lead, said)
     if last is None:
         return facts, quotes
     others = [quote for quote in quotes if quote.message.id != last.message.id]
-    if outdates(question, last) and not told:
-        return [], [last, *others]
+    if outdates(question, first, last) and not told:
+        before = [quote for quote in (*others, *said) if quote.message.id == lead][:1]
+        return [], [last, *before, *(quote for quote in others if quote.message.id != lead)]
     return facts, [*others[:1], last, *others[1:]]
+
+
+def _told_first(facts: Sequence[RecalledFact], quotes: Sequence[Quotable], found: Sequence[Finding]) -> Told:
+    """What would be told first, and which fact it says: of a sentence one that has all that is asked."""
+    lead = _lead(facts, quotes)
+    at = next((one.said.message.sent_at for one in found if one.said and one.said.message.id == lead), "")
+    if facts:
+        return Told(facts[0].edge.fact, at, facts[0].edge)
+    read = (one.fact.edge for one in found if one.fact and one.covers >= ALL and lead in one.fact.edge.sources)
+    return Told(quotes[0].text, at, next(read, None))
 
 
 def _caveat(question: str, line: str, found: Sequence[Finding], *, unsure: bool, sure: bool) -> str:
@@ -265,10 +287,9 @@ def _caveat(question: str, line: str, found: Sequence[Finding], *, unsure: bool,
     kind = expected_kind(question)
     about = (one.text for one in found if one.sure and one.covers)
     if kind in MEASURED and not any(meets(kind, question, text) for text in (line, *about)):
-        if whom := _WHOM.search(question):
-            what = next((row["told"] for row in _ASPECTS if re.search(row["asked"], question, re.IGNORECASE)), "")
-            key = "of_known" if what else "of_known_other"
-            return _WORDS[key].format(WHOM=f"{_YOUR} {whom['mine']}", WHAT=what)
+        if whom := of_whom(question):
+            what = aspect_told(question)
+            return _WORDS["of_known" if what else "of_known_other"].format(WHOM=f"{_YOUR} {whom}", WHAT=what)
         return _WORDS["of_nothing"]
     if chance_of_answer(found, unsure) < UNTOLD:
         return _WORDS["of_nothing"]
@@ -285,7 +306,8 @@ def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact
         return [leading] if leading else []
     same = (leading.edge.source_id, leading.edge.canonical_relation)
     alike = [fact for fact in facts if (fact.edge.source_id, fact.edge.canonical_relation) == same]
-    return alike[:LISTED]
+    named = [one.fact for one in found if one.fact and one.covers >= NAMED and one.fact not in alike]
+    return [*alike, *named][:LISTED]
 
 
 def _same_as(question: str, best: Finding, found: Sequence[Finding]) -> RecalledFact | None:

@@ -63,6 +63,12 @@ def asked_for_tasks(text: str) -> bool:
     return len(told) > 1 and bool(told & (_THING | _OPEN) or _PHRASES.search(" ".join(asked)))
 
 
+def surely_asks_for_tasks(text: str) -> bool:
+    """Whether it asks for them in words that mean nothing else: "anything left" may be asked of the pantry."""
+    said = one_line(text).casefold()
+    return asked_for_tasks(text) and bool(_PHRASES.search(said) or _TO_DO.search(said) or _THING & {*words(said)})
+
+
 def may_tell_tasks(text: str) -> bool:
     """Whether it asks for them, or may say that one is done: only then is it worth to look which there are."""
     return asked_for_tasks(text) or asked_of_task(text) or bool(crossed_off(text)) or bool(_IS_DONE.search(text))
@@ -123,6 +129,11 @@ def told_of_tasks(tasks: Sequence[Task]) -> str:
     sources = {task.message.id: task.message for task in left}.values() if left else _done_by(tasks)
     quotes = [_quoted(one) for one in list(sources)[-QUOTED:]]
     return "\n".join([named if left else _SAYS["none"], *quotes])
+
+
+def told_of_none(coming: Sequence[str]) -> str:
+    """Where none was ever told: that, and what is coming up."""
+    return "\n".join([_SAYS["untold_but" if coming else "untold"], *(f"- {line}" for line in coming)])
 
 
 def told_of_change(text: str, before: Sequence[Message]) -> str:

@@ -14,10 +14,12 @@ from zeph.safety.text import one_line
 
 QUOTES = 3
 """Beside the first line of each."""
-_JOINED, _STANDS_FOR, _WHOM, _ALONE, _WITH, _IS, _FOR_THING, _THING = map(pattern, (
+_JOINED, _STANDS_FOR, _WHOM, _ALONE, _WITH, _IS, _FOR_THING, _THING, _FOR_OWNER = map(pattern, (
     "joined_questions", "stands_for", "asked_of", "asks_alone", "asked_with", "is_left_out", "stands_for_thing",
-    "asked_thing",
+    "asked_thing", "stands_for_owner",
 ))  # fmt: skip
+_OWNS: list[str] = read_answers()["owns"]
+"""What is added to a name for what is theirs, and to one that ends in "s"."""
 _QUOTE = "- "
 _UNSURE: str = read_answers()["unknown"]["unsure"]
 
@@ -58,9 +60,11 @@ def _named(part: str, first: str) -> str:
         rest = first[word.end() :] if word else ""
         helper = "is " if word and _IS.search(word.group().strip()) else ""
         return f"{part.rstrip(' ?!.')} {helper}{rest}".strip()
-    if whom := _WHOM.search(first):
-        part = _STANDS_FOR.sub(whom["whom"], part, count=1)
     things = [found["thing"] for found in _THING.finditer(first)]
+    whom = _WHOM.search(first)
+    if named := whom["whom"] if whom else next(iter(things), ""):
+        part = _FOR_OWNER.sub(f"{named}{_OWNS[named.endswith('s')]}", part, count=1)
+        part = _STANDS_FOR.sub(named, part, count=1)
     return _FOR_THING.sub(things[0], part, count=1) if things else part
 
 

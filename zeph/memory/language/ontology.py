@@ -67,6 +67,11 @@ class Ontology:
         match = self.normalise(relation) or self._folded.get(_fold_all(relation_slug(relation)))
         return match.relation.family if match else relation_slug(relation)
 
+    def label(self, relation: str) -> str:
+        """How a person reads a canonical relation; one that is not in the table by its own words."""
+        known = self.relations.get(relation)
+        return known.label if known else relation.replace("_", " ")
+
     def of_family(self, family: str) -> tuple[str, ...]:
         """The canonical names of a family; a family that is none is a relation of its own."""
         return self._of_family.get(family) or (family,)

@@ -36,6 +36,19 @@ CHANGED = """
         AND (end_of.role = 'updated' OR e.live = 0 OR e.expired_at IS NOT NULL)
     ORDER BY told_at, since.message_id, said.message_id, said.span_start, e.fact"""
 
+# What a message said of a fact that was taken back, and that no message ended or replaced.
+TAKEN_BACK = """
+    SELECT DISTINCT said.message_id, said.span_start, said.span_end, e.fact, source.name, target.name, e.expired_at
+    FROM graph_claims said
+        JOIN graph_claim_edges of ON of.claim_id = said.id AND of.role = 'added'
+        JOIN graph_edges e ON e.id = of.edge_id
+        JOIN graph_entities source ON source.id = e.source_entity_id
+        JOIN graph_entities target ON target.id = e.target_entity_id
+    WHERE said.message_id IN (SELECT value FROM json_each(:ids)) AND e.expired_reason = 'retracted'
+        AND e.expired_at <= :until AND NOT EXISTS (SELECT 1 FROM graph_claim_edges other
+            WHERE other.edge_id = e.id AND other.role IN ('ended', 'replaced', 'updated'))
+    ORDER BY e.expired_at, said.message_id, said.span_start, e.fact"""
+
 
 def write_claims(
     conn: Connection, message: Message, outcomes: Sequence[ClaimOutcome], id_of: Callable[[Ref], int],
@@ -89,8 +102,14 @@ def read_claims(conn: Connection, space_id: int, message_id: int | None, limit: 
 
 def changed_since(conn: Connection, message_ids: Sequence[int], until: Moment) -> list[Change]:
     """See the port."""
-    rows = conn.execute(CHANGED, {"ids": as_json(message_ids), "until": until})
-    return [
+    within = {"ids": as_json(message_ids), "until": until}
+    taken_back = [
+        Change(number, (start, end), fact, (source, target), "", at, "day", number, over=False)
+        for number, start, end, fact, source, target, at in conn.execute(TAKEN_BACK, within)
+    ]
+    return taken_back + [
         Change(number, (start, end), fact, (source, target), sentence, at, precision, by, bool(over))
-        for number, start, end, fact, source, target, sentence, at, precision, by, over, _ in rows
+        for number, start, end, fact, source, target, sentence, at, precision, by, over, _ in conn.execute(
+            CHANGED, within
+        )
     ]

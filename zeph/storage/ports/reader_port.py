@@ -125,8 +125,8 @@ class EdgeReads(Protocol):
         ...
 
     def changed_since(self, message_ids: Sequence[int], until: Moment) -> list[Change]:
-        """What these messages say that a later one, told by ``until``, has ended, replaced or updated; in the order of
-        time."""
+        """What these messages say that was taken back by ``until``, then what a later one, told by then, has ended,
+        replaced or updated; each in the order of time."""
         ...
 
     def read_by(self, edge_ids: Sequence[int]) -> dict[tuple[int, int], str]:

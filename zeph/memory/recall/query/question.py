@@ -17,6 +17,7 @@ from zeph.memory.recall.query.vocabulary import (
     WORD,
     fold,
     related_words,
+    same_words,
     words,
 )
 from zeph.memory.recall.query.words_typed import MOST_TERMS
@@ -49,6 +50,8 @@ BEEN_TO = re.compile(r"\bbeen to\b|\bwhere (?:ha[sd]|have)\b[^?]*\bbeen\b", re.I
 """Which countries somebody has been to is about visits, whatever else it says."""
 LIFE = frozenset("job work employment career address relationship dating medical".split())
 """What somebody's history is of: "my job history" asks for jobs, not for a school subject."""
+LISTING = re.compile(r"^\W*(?:please )?(?:list|show)\b", re.IGNORECASE)
+"""An order, and nothing of what it asks for."""
 FOR_A_LIVING = "for a living"
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 LONGEST = 20_000
@@ -81,8 +84,9 @@ class Query:
 
     @cached_property
     def text_query(self) -> TextQuery:
-        """For messages and communities."""
-        return TextQuery(self.terms)
+        """For messages and communities: the words, and other words for the same."""
+        other = (word for term in self.terms for word in sorted(same_words(term)))
+        return TextQuery(tuple(dict.fromkeys([*self.terms, *other])))
 
     @cached_property
     def fact_query(self) -> TextQuery:
@@ -105,6 +109,8 @@ def analyse(question: str) -> Query:
     content = [w for w, before in zip(content, ["", *content], strict=False) if w != "history" or before not in LIFE]
     if FOR_A_LIVING in " ".join(said):
         content = ["job" if w == "living" else w for w in content]
+    if LISTING.match(question) and len(content) > 1 and content[0] in said[:2]:
+        content = content[1:]
     strong = [w for w in content if w not in WEAK_WORDS]
     return Query(
         text=question,

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
+from zeph.memory.language.word_tables import read_words
 from zeph.storage.ports.unspaced import split_pairs
 
 _STOP = """a about after again all also am an and any anybody anyone anything are as ask asked at be because been before
@@ -18,7 +19,7 @@ no nor not now of off ok on once only or other our ours ourselves out over own p
 remind s said same say says shall she should so some somebody someone something still such sure t tell than thank
 thanks that the their theirs them themselves then there these they thing things think this those through to too
 under until up us ve very was we were what whatever when where whether which while who whom whose why will with
-would yes you your yours yourself know recall hello hi hey"""
+would yes you your yours yourself know recall hello hi hey whats whos whens wheres whys hows"""
 _RELATED = """dog cat puppy kitten hamster parrot rabbit animal pet
 live home address city town reside located moved based
 work job employer company occupation career profession employed
@@ -92,8 +93,19 @@ def stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("e") else word
 
 
+def _other_words() -> list[frozenset[str]]:
+    """Words that are one: a short form and the long one, and the words for a role."""
+    roles = (frozenset((role, *others.split())) for role, others in read_words("roles")["same"].items())
+    return [*map(frozenset, read_words("spellings")["short"].items()), *roles]
+
+
+SAME = tuple(_other_words())
+_SAME_AS: dict[str, frozenset[str]] = {}
+for _group in SAME:
+    for _word in _group:
+        _SAME_AS[stem(_word)] = _SAME_AS.get(stem(_word), frozenset()) | (_group - {_word})
 _RELATED_OF: dict[str, frozenset[str]] = {}
-for _group in RELATED:
+for _group in (*RELATED, *SAME):
     for _word in _group:
         _RELATED_OF[stem(_word)] = _RELATED_OF.get(stem(_word), frozenset()) | (_group - {_word})
 
@@ -107,6 +119,11 @@ def related_stems(term: str) -> frozenset[str]:
 def related_words(term: str) -> frozenset[str]:
     """Words that answer to ``term``."""
     return _RELATED_OF.get(stem(term), frozenset())
+
+
+def same_words(term: str) -> frozenset[str]:
+    """Other words for it: "gf" for a girlfriend, "svc" for services."""
+    return _SAME_AS.get(stem(term), frozenset())
 
 
 class Terms:

@@ -15,7 +15,7 @@ from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.question import Query
 from zeph.memory.recall.query.question_models import subject_model
 from zeph.memory.recall.query.time_intent import DAYS
-from zeph.memory.recall.query.vocabulary import Terms, fold
+from zeph.memory.recall.query.vocabulary import Terms, fold, same_words, stem, words
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
 
@@ -62,7 +62,7 @@ def relevance(evidence: Evidence, plan: QueryPlan) -> Relevance:
     of_the_world = told < ABOUT_KNOWN and not named.people
     if (evidence.connections.best or evidence.overview.entities) and not of_the_world:
         return Relevance.SURE
-    if _clears_floor(evidence, plan, OF_THE_WORLD if of_the_world else OF_THE_PERSON):
+    if _clears_floor(evidence, plan, OF_THE_WORLD if of_the_world else OF_THE_PERSON) or _said_alone(evidence, plan):
         return Relevance.SURE
     least = 0.0 if named.people else ABOUT_KNOWN if named.others else ABOUT_PERSON
     anything = evidence.loaded.messages or evidence.loaded.edges
@@ -82,6 +82,15 @@ def _clears_floor(evidence: Evidence, plan: QueryPlan, floor: Floor) -> bool:
     if floor is OF_THE_PERSON and _found_otherwise(evidence):
         return True
     return _is_like(evidence, plan, floor)
+
+
+def _said_alone(evidence: Evidence, plan: QueryPlan) -> bool:
+    """Whether it asks of one word alone, which the person has said: "whos Zuri"."""
+    if len(plan.query.terms) != 1:
+        return False
+    asked = {stem(word) for term in plan.query.terms for word in (term, *same_words(term))}
+    said = (m for m in evidence.loaded.messages.values() if m.role == "user")
+    return any(not asked.isdisjoint(map(stem, words(message.text))) for message in said)
 
 
 def _found_otherwise(evidence: Evidence) -> bool:

@@ -4,7 +4,7 @@ In: the changes that the graph knows of for the messages found, the plan, these 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.time_intent import Past
@@ -14,6 +14,8 @@ from zeph.records.message import PERSON, Message
 from zeph.records.recalled import Change
 
 MOST_PREMISES = 2
+TOOK_BACK = f"{PERSON} took back: {{}}"
+"""What is told of a fact that was taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Changes:
 
     def of(self, message_id: int) -> tuple[Change, ...]:
         """What of a message a later one changed; of several changes of one sentence the last."""
-        last = {change.span: change for change in self.known if change.message_id == message_id}
+        last = {change.span: _told(change) for change in self.known if change.message_id == message_id}
         return tuple(last.values())
 
     def presumed(self, plan: QueryPlan, messages: Sequence[Message] = ()) -> tuple[Change, ...]:
@@ -38,6 +40,10 @@ class Changes:
             if change.over and (_is_named(change, asked) or _is_part(change, plan, messages)):
                 named.setdefault(change.by, change)
         return tuple(named.values())[:MOST_PREMISES]
+
+
+def _told(change: Change) -> Change:
+    return change if change.sentence else replace(change, sentence=TOOK_BACK.format(change.fact))
 
 
 def _is_named(change: Change, asked: set[str]) -> bool:
