@@ -89,11 +89,6 @@ class Draft:
         return not self.relative or self.gap is not None
 
     @property
-    def awaits_thing(self) -> bool:
-        """A preposition waits for its noun, behind a verb or at the head of a note."""
-        return bool(self.preposition)
-
-    @property
     def empty(self) -> bool:
         meant = self.times and ("correction" in self.markers or self.labelled is not None)  # "no wait, friday"
         return self.group is None and self.subject is None and not self.arguments and not meant
@@ -245,8 +240,13 @@ def _left_to_know(draft: Draft, group: VerbGroup, around: Surroundings) -> Phras
         return Phrase(*topic, pronoun="it")
     told = _is_own(group) or _tells_alone(draft, group) or _is_past(draft, group, None) or draft.adverbs.phase == "end"
     others = of_one or draft.preposition or topic is not None and group.verb in WORDS["by_others"]
+    others = others or group.verb.replace(" ", "-") in WORDS["by_things"] and not _has_object(draft)
     own = draft.group is None or told and not others
     return Phrase(Mention(around.speaker, "person"), frozenset(("self", "person")), pronoun="i") if own else None
+
+
+def _has_object(draft: Draft) -> bool:
+    return any(argument.role == "object" for argument in draft.arguments)
 
 
 def _is_of_topic(draft: Draft, group: VerbGroup, topic: str) -> bool:
@@ -397,4 +397,9 @@ def _left_out(draft: Draft, said: Token) -> str:
     if group.tense == "perfect" and group.first is not None and group.first.lower in ("been", "gone"):
         return "has"
     going = group.progressive or group.first is not None and group.first.tag == "VBG"  # "gonna move"
-    return "" if group.finite or not going else "is"
+    return "" if group.finite or not going else _being(draft.subject)
+
+
+def _being(subject: Phrase | None) -> str:
+    one = subject is None or not subject.several or "self" in subject.kinds
+    return "is" if one else "are"
