@@ -108,10 +108,6 @@ class Lookahead:
             at = inner.end
         return self.finite_at(at)
 
-    def listed_end(self, phrase: Phrase) -> int:
-        """The end of all that stands beside it."""
-        return self._phrases.listed(phrase, lambda other, sep: False).end
-
     def with_speaker(self, phrase: Phrase) -> int:
         """The end of somebody with whom a pronoun is the subject of what follows: "*Ana and I* own it"; else 0."""
         somebody = "person" in phrase.kinds or phrase.kinds <= OF_BARE | {"bare"}

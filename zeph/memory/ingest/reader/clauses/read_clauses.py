@@ -319,7 +319,12 @@ class ClauseReader(Reading):
             self._draft = Draft(phrase, left_out, lead=self._draft.lead)
             return
         if at and self._tokens[at - 1].form == ",":
-            if self._named_later(phrase) or self._said_last(phrase) or self._draft.group is not None and self._ahead.calls_on(phrase):
+            if (
+                self._named_later(phrase)
+                or self._said_last(phrase)
+                or self._draft.group is not None
+                and self._ahead.calls_on(phrase)
+            ):
                 return
             self._part(phrase)
         draft, group = self._draft, self._draft.group

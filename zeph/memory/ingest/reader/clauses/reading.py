@@ -137,18 +137,12 @@ class Reading:
         paused, tag = at > 0 and self._tokens[at - 1].form == ",", self._tokens[at].tag
         if group is None:
             single = about is not None and not (own or about.several or draft.relative) and tag in ("VB", "VBP")
-            ends = self._is_counted(at) or paused and bool(single or noted_verb(draft))
+            counted = about is not None and about.end != at and "number" in about.kinds and "version" not in about.kinds
+            ends = counted and not draft.arguments or paused and bool(single or noted_verb(draft))
         else:
             ends = paused and tag == "VBG" and (own and draft.complete or group.passive)
         if ends:
             self._finish()
-
-    def _is_counted(self, at: int) -> bool:
-        """ "30, *living* in Leeds"; but "*15 is* gone" says it of the number."""
-        about, tag = self._draft.subject, self._tokens[at].tag
-        if about is None or "number" not in about.kinds or "version" in about.kinds or self._draft.arguments:
-            return False
-        return about.end != at or tag not in ("VBZ", "VBD")
 
     def _stands_alone(self, at: int) -> bool:
         """Whether the "so" there begins a remark: "on statins *so no grapefruit*"."""
@@ -264,7 +258,7 @@ class Reading:
             return True  # "Terraform for infra and Ansible for config"
         behind = comma and self._ahead.tag(phrase.start - 1) == "CC"  # "…, and Olive and Fig *are* poodles"
         together = self._ahead.with_speaker(phrase) if comma else 0
-        end = together or (self._ahead.listed_end(phrase) if behind else phrase.end)
+        end = together or (self._phrases.listed(phrase, lambda other, sep: False).end if behind else phrase.end)
         return not before_verb and self._ahead.verb_ahead(end)
 
     # ------------------------------------------------------------ clauses within

@@ -152,27 +152,23 @@ def _is_of_speaker(
 ) -> bool:  # fmt: skip
     """Whether nobody else's is meant: "mum still works", "rent is due on the 5th, *landlady Mrs Akintola*"."""
     alone = (begin == 0 or tokens[begin - 1].form in _MARKS) and (end >= len(tokens) or tokens[end].form in _MARKS)
-    if frame.name_at > 0 and (own := _introduces(frame, begin, head, alone=alone and not determiner)) is not None:
-        return own
+    if alone and frame.name_at > 0 and not determiner and head in KIN_RELATION:
+        return True
     one = frame.words[-1].tag != "NNS"
     opens = begin == 0 and not frame.named and (one or head in PRONOUNS["own_several"])
     after = tokens[end] if end < len(tokens) else None
     told = opens and after is not None and (after.verbal or after.time >= 0) and not determiner and not frame.count
     own = told and not kinds_of(head, None, named=False).isdisjoint(_OWN)
-    return frame.noun.form[1:].islower() and (own or _is_own(head, determiner, after, opens=opens))
+    return frame.noun.form[1:].islower() and (
+        own or _is_own(head, determiner, after, opens=opens, named=frame.name_at > 0)
+    )
 
 
-def _introduces(frame: _Frame, begin: int, head: str, *, alone: bool) -> bool | None:
-    """ "*Landlady Mrs Akintola*" by herself is the speaker's, "*Father Brian* married us" nobody's; else not told."""
-    if head in PRONOUNS["of_orders"] and (not alone or begin > 0 and frame.noun.form.istitle()):
-        return False
-    return alone and head in KIN_RELATION or None
-
-
-def _is_own(head: str, determiner: str, after: Token | None, *, opens: bool) -> bool:
-    """ "Mum still works", "the kids"; but not "the dog next door"."""
+def _is_own(head: str, determiner: str, after: Token | None, *, opens: bool, named: bool) -> bool:
+    """ "Mum still works", "the kids"; but not "the dog next door", nor "*Father* Brian"."""
     if not determiner:
-        return head in PRONOUNS["bare_kin"] or opens and head in PRONOUNS["opening_kin"]
+        titled = named and head in PRONOUNS["of_orders"]
+        return head in PRONOUNS["bare_kin"] and not titled or opens and head in PRONOUNS["opening_kin"]
     behind = after is not None and after.time < 0
     explained = behind and after is not None and (after.lower in PRONOUNS["telling"] or after.tag in ("WDT", "WP"))
     return determiner == "the" and head in PRONOUNS["own_kin"] and not explained

@@ -12,7 +12,6 @@ from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.given_names import may_be_given_name
-from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.names import canonical_name
 
 _TABLE = read_table("text/chat.toml")
@@ -87,24 +86,16 @@ def _is_short(tokens: Sequence[Token], at: int, *, bare: bool) -> bool:
     lower, before = tokens[at].lower, [token.lower for token in tokens[max(0, at - 2) : at]]
     after = tokens[at + 1].lower if at + 1 < len(tokens) else ""
     opens = len(before) < 2 or before[0] in CHAT["before_its"]
-    if before[-1:] and before[-1] in CHAT["owners"] and opens:
+    if opens and (before[-1] in CHAT["owners"] if before else lower in CHAT["only_ones"]):
         listed = bare and lower in CHAT["shortened"] and after in CHAT["shortened_before"]
         return listed or len(before) == 1 and lower[-1:] == "s" and after in ("a", "an")
-    if before and before[-1] not in CHAT["before_its"]:
+    if lower != "its" or before and before[-1] not in CHAT["before_its"]:
         return False
-    if lower != "its":
-        return bare and _is_one_only(lower, after)
     if not CHAT["cleaving"].isdisjoint(token.lower for token in tokens[at + 2 : at + 4]):  # "its *seren* who's …"
         return True
     return bare and (
         after[:1].isdigit() or after in CHAT["no_things"] | CHAT["shortened_before"]
     )  # nothing that it owns
-
-
-def _is_one_only(word: str, after: str) -> bool:
-    """ "*Rents* going up"."""
-    going = after in CHAT["shortened_before"] or (verb_form(after) or ("", ""))[1] == "VBG"
-    return going and word in CHAT["only_ones"]
 
 
 def _spelled(word: str, first: bool) -> list[str]:

@@ -34,18 +34,8 @@ def mark_owners(tokens: Sequence[Token], gazetteer: Gazetteer, is_word: Callable
         elif owns or typed and ends and _has_theirs(tokens, at, token.lower[:-1], gazetteer, is_word):
             made += parted(token)
         else:
-            made += _unglued(token, is_word)
+            made.append(token)
     return made
-
-
-def _unglued(token: Token, is_word: Callable[[str], bool]) -> tuple[Token, ...]:
-    """ "The *lifthas* gone"."""
-    verb = next((verb for verb in CHAT["glued"] if token.lower.endswith(verb)), "")
-    stem, at = token.lower.removesuffix(verb), token.end - len(verb)
-    if not verb or not stem.isalpha() or len(stem) < _SHORTEST or is_word(token.lower) or not is_word(stem):
-        return (token,)
-    first = Token(token.form[: len(stem)], token.start, at, True, stem)
-    return first, Token(verb, at, token.end, token.space, verb)
 
 
 def _opens(tokens: Sequence[Token], at: int) -> bool:
@@ -101,8 +91,4 @@ def _is_name(tokens: Sequence[Token], at: int, gazetteer: Gazetteer, is_word: Ca
     said = after in CHAT["theirs"] | CHAT["said_of_somebody"] | KIN or after == "got" and beyond in ("a", "an")
     if may_be_given_name(stem):
         return said or after in ("a", "an")
-    return _is_unknown(said, lower, is_word) or after in CHAT["family"] and not gazetteer.kind(stem)
-
-
-def _is_unknown(said: bool, lower: str, is_word: Callable[[str], bool]) -> bool:
-    return said and not is_word(lower) and not is_word(lower[:-1])
+    return said and not is_word(lower) and not is_word(stem)
