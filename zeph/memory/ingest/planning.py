@@ -199,6 +199,7 @@ class _Steps:
             return meant is None or self._work_off(replace(meant, markers=meant.markers - {"said_before"}), origin)
         if self._renames.carry_out(claim):
             return True
+        claim = self._said_before.in_full(claim, self._resolver.known(claim.subject.name))
         claim = self._employment.read(self._instead(claim))
         if (lost := _changed_hands(claim, self._relations.family(claim))) is not None:
             self._work_off(lost, origin)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim
 from zeph.memory.language.morphology import singular
-from zeph.memory.language.names import figure
+from zeph.memory.language.names import canonical_name, figure, names
 from zeph.memory.language.numbered import numbered
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.times.time_spans import day_alone
@@ -65,14 +65,31 @@ class SaidBefore:
         return corrected if edge.target in edge.fact else None
 
     def counted(self, claim: Claim, source: Ref | None) -> Claim | None:
-        """ "Down to 79 kilos": of the one thing of the subject that is known to be so many of that."""
+        """ "Down to 79 kilos", "bumped the metformin up to 1000mg": of the one thing of the subject, or of what is
+        named, that is known to be so many of that."""
         amount = claim.qualifiers["amount"]
-        unit = _unit(amount)
-        known = self._draft.active_from(source) if source is not None and unit else []
+        unit, thing = _unit(amount), claim.object.name if claim.object.span is not None else ""
+        known = self._draft.active_from(source) if source is not None and (unit or thing) else []
+        if thing:
+            known = [e for e in known if names(f"{e.target}. {e.fact}", thing)] or self._around(thing)
         sure = [e for e in known if e.confidence >= CANDIDATE_BELOW and e.current(self._draft.message.sent_at)]
-        values = [(e, key, value) for e in sure for key, value in _values(e) if unit in (_unit(value), _noun(e, value))]
+        told = [(e, key, value) for e in sure for key, value in _values(e) or _in_sentence(e, unit)]
+        values = [(e, key, value) for e, key, value in told if unit in (_unit(value), _noun(e, value))]
         bare = bool(values) and not _unit(values[0][2])  # "four" of hens
         return self._renumbered(claim, values, figure(amount.split()[0]) if bare else amount)
+
+    def in_full(self, claim: Claim, source: Ref | None) -> Claim:
+        """ "The dentist is on the 7th now": of the one thing to come that is called so among other words."""
+        if claim.kind != "correct" or not claim.start or claim.known or source is None:
+            return claim
+        dated = [
+            e for e in self._draft.active_from(source) if e.edge_type == HAPPENS and e.confidence >= CANDIDATE_BELOW
+        ]
+        called = {e.target for e in dated if names(e.target, claim.object.name)}
+        if len(called) != 1 or (full := called.pop()) == claim.object.name:
+            return claim
+        sentence = claim.sentence.replace(claim.object.name, full, 1)
+        return replace(claim, object=replace(claim.object, name=full), sentence=sentence)
 
     def whose(self, said: NormalisedClaim, source: Ref, target: Ref) -> tuple[NormalisedClaim, Ref]:
         """Whose it is that is corrected: of "the wedding is on the 12th now" the one whose wedding is known, where the
@@ -81,10 +98,7 @@ class SaidBefore:
             return said, source
         if here := self._draft.active_between(source, target):
             return _as_dated(said, here), source
-        view = View(self._draft.message.space_id, self._draft.message.sent_at, ahead=True)
-        hops = self._draft.reader.walk.hop([target], view, cap=AROUND, budget=AROUND)
-        around = self._draft.reader.edges.by_id(sorted({hop.edge_id for hop in hops}), view)
-        of_it = [e for e in around if e.target_id == target and e.confidence >= CANDIDATE_BELOW]
+        of_it = [e for e in self._hop([target]) if e.target_id == target and e.confidence >= CANDIDATE_BELOW]
         known = [e for e in of_it if e.canonical_relation == said.canonical] or of_it
         if len(known) != 1:
             return said, source
@@ -94,6 +108,15 @@ class SaidBefore:
         sentence = re.sub(rf"^{re.escape(said.source)}\b", known[0].source, said.claim.sentence)
         claim = replace(said.claim, subject=Mention(known[0].source), sentence=sentence)
         return replace(said, claim=claim, source=known[0].source), known[0].source_id
+
+    def _around(self, thing: str) -> list[Edge]:
+        """What is known of a thing, whoever has it."""
+        return self._hop([entity.id for entity in self._draft.entities.named(canonical_name(thing))])
+
+    def _hop(self, entities: list[int]) -> list[Edge]:
+        view = View(self._draft.message.space_id, self._draft.message.sent_at, ahead=True)
+        hops = self._draft.reader.walk.hop(entities, view, cap=AROUND, budget=AROUND) if entities else ()
+        return self._draft.reader.edges.by_id(sorted({hop.edge_id for hop in hops}), view)
 
     def _another_number(self, claim: Claim, told: list[Edge]) -> Claim | None:
         amount = claim.qualifiers["amount"]
@@ -155,6 +178,12 @@ def _noun(edge: Edge, value: str) -> str:
 
 def _values(edge: Edge) -> list[tuple[str, str]]:
     return [(key, value) for key, value in parse_qualifiers(edge.qualifiers).items() if key in VALUES]
+
+
+def _in_sentence(edge: Edge, unit: str) -> list[tuple[str, str]]:
+    """ "500mg" of "takes metformin 500mg", where the fact counts nothing else."""
+    found = re.findall(rf"\b\d[\d.,]*\s?{re.escape(unit)}\b", edge.fact) if unit else []
+    return [(VALUES[0], value) for value in found]
 
 
 def _in_name(edge: Edge) -> list[tuple[str, str]]:

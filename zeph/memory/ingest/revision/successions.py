@@ -17,6 +17,7 @@ from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.own_sentences import planned_verbs
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.plan import Ref
+from zeph.records.qualifiers import MODALITY, parse_qualifiers
 
 
 class Successions:
@@ -72,7 +73,16 @@ class Successions:
         made = self._draft.same_new_edge(fact.source, fact.canonical_relation, fact.target)
         if made is None or made.valid_until is not None:
             return
-        for old in filled_before(fact, self._draft) or other_values(fact, self._draft):
+        for old in filled_before(fact, self._draft) or other_values(fact, self._draft) or self._left_again(fact):
             if compare(begin(old), fact.start) <= 0 and not self._changes.held_by_person(old, fact):
                 self._draft.new_edges[made.ref] = replace(made, supersedes=made.supersedes or old.id)
                 self._changes.close_for(old, fact, made.ref)
+
+    def _left_again(self, fact: Fact) -> list[Edge]:
+        """What had taken its place, where it is so again: "we went back to RabbitMQ"; of a plan only what was one."""
+        if "again" not in fact.markers or "besides" in fact.markers:
+            return []
+        instead = {e.superseded_by for e in self._draft.ever_between(fact.source, fact.target)}
+        held = self._draft.active_from(fact.source, (fact.canonical_relation,))
+        known = [e for e in held if e.id in instead and self._endings.goes_on(e)]
+        return [e for e in known if fact.modality != "plan" or parse_qualifiers(e.qualifiers).get(MODALITY) == "plan"]

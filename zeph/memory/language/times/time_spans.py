@@ -16,8 +16,8 @@ from zeph.records.claim import Span
 TimeRole = Literal["at", "since", "until", "duration", "frequency", "now", "onward"]
 
 _TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-DAYS, BEHIND = frozenset(_TABLE["days"].split()), frozenset(_TABLE["behind"].split())
-"""Words that tell one day by themselves; and of a time that lies behind."""
+DAYS, BEHIND, AHEAD = (frozenset(_TABLE[name].split()) for name in ("days", "behind", "ahead"))
+"""Words that tell one day by themselves; of a time that lies behind; and of one that lies ahead."""
 BRIEF = re.compile(_TABLE["brief"], re.IGNORECASE)
 """One occasion: "yesterday"."""
 _DURATION = re.compile(_TABLE["duration"], re.IGNORECASE)

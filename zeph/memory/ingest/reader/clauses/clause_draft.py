@@ -89,11 +89,6 @@ class Draft:
         return not self.relative or self.gap is not None
 
     @property
-    def awaits_thing(self) -> bool:
-        """A preposition waits for its noun, behind a verb or at the head of a note."""
-        return bool(self.preposition)
-
-    @property
     def empty(self) -> bool:
         meant = self.times and ("correction" in self.markers or self.labelled is not None)  # "no wait, friday"
         return self.group is None and self.subject is None and not self.arguments and not meant
@@ -228,9 +223,6 @@ def _all_arguments(draft: Draft, subject: Phrase | None) -> list[Phrase]:
 def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | None:
     """Who it is about: who is said; with "and" who came before; the speaker in "moved to Hull" and in a note."""
     if draft.group is not None and draft.subject is not None:
-        if draft.subject.pronoun == "we" and group.passive and group.verb in WORDS["naming"]:
-            mention, kinds = draft.topic or (Mention(""), frozenset(("hollow",)))
-            return replace(draft.subject, mention=mention, kinds=kinds)  # "we're called Low Tide"
         return draft.subject
     return _left_to_know(draft, group, around)
 
@@ -243,7 +235,12 @@ def _left_to_know(draft: Draft, group: VerbGroup, around: Surroundings) -> Phras
         return shared
     if (topic := draft.topic) is not None and (of_one or _is_of_topic(draft, group, topic[0].name)):
         return Phrase(*topic, pronoun="it")
-    told = _is_own(group) or _tells_alone(draft, group) or _is_past(draft, group, None) or draft.adverbs.phase == "end"
+    told = (
+        _is_own(draft, group)
+        or _tells_alone(draft, group)
+        or _is_past(draft, group, None)
+        or draft.adverbs.phase == "end"
+    )
     others = of_one or draft.preposition or topic is not None and group.verb in WORDS["by_others"]
     own = draft.group is None or told and not others
     return Phrase(Mention(around.speaker, "person"), frozenset(("self", "person")), pronoun="i") if own else None
@@ -281,8 +278,10 @@ def _opening_verb(draft: Draft) -> str:
     return "" if elsewhere or timed else noted
 
 
-def _is_own(group: VerbGroup) -> bool:
-    """ "Moved to Hull", "no longer using Chrome": a verb without a subject is the speaker's."""
+def _is_own(draft: Draft, group: VerbGroup) -> bool:
+    """ "Moved to Hull", "no longer using Chrome": a verb without a subject is the speaker's; but "kept crashing"."""
+    if group.verb.replace(" ", "-") in WORDS["by_things"]:
+        return any(argument.role == "object" for argument in draft.arguments)
     going = group.first is not None and group.first.tag in ("VBG", "MD")
     return group.tense in ("past", "perfect", "used_to") or group.progressive or going
 
@@ -377,11 +376,11 @@ def _words(
         tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])
     one = subject is None or not subject.others and (own or not subject.several)
     made = worded(tokens, around.speaker, own=own, singular=one)
-    helper = _left_out(draft, tokens[0]) if made else ""
+    helper = _left_out(draft, tokens[0], one=one) if made else ""
     return (Word(helper, Span(made[0].span.start, made[0].span.start)), *made) if helper else made
 
 
-def _left_out(draft: Draft, said: Token) -> str:
+def _left_out(draft: Draft, said: Token, *, one: bool) -> str:
     """The helping verb that is not said: "*has* been sober since March", "*is* starting a job", "*was* born"."""
     group = draft.group
     if group is None:
@@ -397,4 +396,4 @@ def _left_out(draft: Draft, said: Token) -> str:
     if group.tense == "perfect" and group.first is not None and group.first.lower in ("been", "gone"):
         return "has"
     going = group.progressive or group.first is not None and group.first.tag == "VBG"  # "gonna move"
-    return "" if group.finite or not going else "is"
+    return "" if group.finite or not going else "is" if one else "are"

@@ -6,7 +6,7 @@ In: tagged tokens and a place in them. Out: answers by which the clause reader d
 from collections.abc import Sequence
 
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroups
-from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
+from zeph.memory.ingest.reader.lexicon.kinds import OF_BARE, kinds_of
 from zeph.memory.ingest.reader.mentions.naming import span_of, text_of
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
@@ -107,6 +107,12 @@ class Lookahead:
                 return False
             at = inner.end
         return self.finite_at(at)
+
+    def with_speaker(self, phrase: Phrase) -> int:
+        """The end of somebody with whom a pronoun is the subject of what follows: "*Ana and I* own it"; else 0."""
+        somebody = "person" in phrase.kinds or phrase.kinds <= OF_BARE | {"bare"}
+        joined = somebody and self.tag(phrase.end) == "CC" and self.word(phrase.end + 1) in WORDS["nominative"]
+        return phrase.end + 2 if joined and self.verb_ahead(phrase.end + 2) else 0
 
     def verbless(self, at: int) -> bool:
         """Whether no verb follows before the next pause."""

@@ -136,6 +136,9 @@ class ClauseReader(Reading):
             return at + 1
         if self._draft.arguments and "to_do" in self._draft.arguments[-1].kinds and self._ahead.tag(at + 1) == "VB":
             return self._take(at, self._ahead.until_break(at + 2))  # "to read *and grow*"
+        if self._goes_on_outside(at + 1):
+            self._close()  # "Kit who's a nurse in Hull *and Ana*"
+            return self._take(at, at + 1)
         if self._draft.told and self._ahead.starts_clause(at + 1):
             if self._draft.relative and self._draft.subject is not None and self._groups.read(at + 1) is not None:
                 draft = self._draft  # "who lives in Ghent *and works* at …"
@@ -192,7 +195,7 @@ class ClauseReader(Reading):
 
     def _verb(self, at: int) -> int:
         group = self._groups.read(at)
-        if group is None or self._tokens[at].tag == "VBG" and self._draft.awaits_thing:
+        if group is None or self._tokens[at].tag == "VBG" and self._draft.preposition:
             return 0
         if self._draft.empty and self._tokens[at].tag == "VBG" and (end := self._activity(at, group)):
             return end
@@ -295,7 +298,7 @@ class ClauseReader(Reading):
             return 0
         if phrase.pronoun in WORDS["reflexive"] and not self._draft.preposition:
             return self._take(at, phrase.end)  # "built it himself", "got myself a bike"
-        phrase = self._phrases.listed(phrase, self._is_elsewhere)
+        phrase = self._listed(phrase, at)
         self._within(phrase, at)
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
         if not self._draft.copular and not (self._tokens[at - 1].form == "," and self._ahead.calls_on(phrase)):
@@ -310,27 +313,18 @@ class ClauseReader(Reading):
         self._argument(phrase, at)
         return self._take(at, phrase.end)
 
-    def _is_elsewhere(self, phrase: Phrase, separator: str) -> bool:
-        """Whether a phrase behind a comma or "and" is no part of the list before it."""
-        before_verb = self._draft.group is None
-        if phrase.mention.head.isdigit() and separator == ",":
-            return True
-        if phrase.pronoun and not (before_verb and separator in ("and", "&")):
-            return True
-        if self._draft.preposition and self._ahead.word(phrase.end) == self._draft.preposition:
-            return True  # "Terraform for infra and Ansible for config"
-        end = phrase.end
-        if separator == "," and self._ahead.tag(phrase.start - 1) == "CC":
-            end = self._phrases.listed(phrase, lambda other, sep: False).end  # "…, and Olive and Fig *are* poodles"
-        return not before_verb and self._ahead.verb_ahead(end)
-
     def _argument(self, phrase: Phrase, at: int) -> None:
         if (left_out := gapped(self._draft, phrase, self._tokens, at, self._ahead)) is not None:
             self._finish(lead=self._tokens[at - 1].lower)
             self._draft = Draft(phrase, left_out, lead=self._draft.lead)
             return
         if at and self._tokens[at - 1].form == ",":
-            if self._named_later(phrase) or self._draft.group is not None and self._ahead.calls_on(phrase):
+            if (
+                self._named_later(phrase)
+                or self._said_last(phrase)
+                or self._draft.group is not None
+                and self._ahead.calls_on(phrase)
+            ):
                 return
             self._part(phrase)
         draft, group = self._draft, self._draft.group

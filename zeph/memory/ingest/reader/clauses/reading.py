@@ -65,11 +65,15 @@ class Reading:
         return True
 
     def _turns(self, at: int, end: int) -> None:
-        """ "I used to row, *now* I cycle": what stands behind a comma and before a clause belongs to that one."""
+        """ "I used to row, *now* I cycle": what stands behind a comma and before a clause belongs to that one; "left
+        Halden, *now* at Kestrel" leaves out that it is one."""
         draft = self._draft
         turns = at and self._tokens[at - 1].form == "," and draft.told and not draft.relative
-        if turns and draft.group is not None and self._ahead.starts_clause(end):
+        noted = draft.complete and self._tokens[at].lower in WORDS["hinges"] and self._ahead.tag(end) == "IN"
+        if turns and draft.group is not None and (noted or self._ahead.starts_clause(end)):
             self._finish()
+            if noted and draft.subject is not None:
+                self._draft.subject, self._draft.group = draft.subject, VerbGroup(at, at, "be", implied=True)
 
     def _marked(self, at: int) -> int:
         """Where it goes on behind a mark: behind "(ugh)", within "dad wants: slippers", at the value that takes the
@@ -133,9 +137,8 @@ class Reading:
         paused, tag = at > 0 and self._tokens[at - 1].form == ",", self._tokens[at].tag
         if group is None:
             single = about is not None and not (own or about.several or draft.relative) and tag in ("VB", "VBP")
-            counted = about is not None and about.kinds.isdisjoint(("version",)) and "number" in about.kinds
-            counted = counted and not draft.arguments
-            ends = counted or paused and bool(single or noted_verb(draft))
+            counted = about is not None and about.end != at and "number" in about.kinds and "version" not in about.kinds
+            ends = counted and not draft.arguments or paused and bool(single or noted_verb(draft))
         else:
             ends = paused and tag == "VBG" and (own and draft.complete or group.passive)
         if ends:
@@ -199,6 +202,16 @@ class Reading:
             draft.arguments[0] = named.argument(about.role, about.preposition)
         return True
 
+    def _said_last(self, phrase: Phrase) -> bool:
+        """ "Grew up in Cork, *my mum*": who it is about, where nobody else stands in it."""
+        draft = self._draft
+        ends = all(token.tag in (".", "UH") for token in self._tokens[phrase.end :])
+        told = draft.group is not None and draft.subject is None and not draft.group.bare and bool(phrase.mention.owner)
+        if not (ends and told) or any("person" in argument.kinds for argument in draft.arguments):
+            return False
+        draft.subject = phrase if "kin" in phrase.kinds else None
+        return draft.subject is not None
+
     def _is_parted(self, phrase: Phrase) -> bool:
         """ "Lisbon in may, *flights are paid*"."""
         draft, comma = self._draft, self._tokens[phrase.start - 1].form == ","
@@ -225,6 +238,28 @@ class Reading:
         self._draft.markers |= WORDS["reverting"] & {"-".join(pair)}
         note_adverb(self._draft.adverbs, pair)
         return self._take(at, at + 2)
+
+    # ------------------------------------------------------------ lists
+
+    def _listed(self, phrase: Phrase, at: int) -> Phrase:
+        """With what stands beside it, of which "Tom owns billing, *Ana and I* own search" begins a clause."""
+        if not (self._draft.told and self._tokens[at - 1].form == "," and self._ahead.with_speaker(phrase)):
+            return self._phrases.listed(phrase, self._is_elsewhere)
+        self._finish()
+        return self._phrases.listed(phrase, lambda other, sep: False)
+
+    def _is_elsewhere(self, phrase: Phrase, separator: str) -> bool:
+        """Whether a phrase behind a comma or "and" is no part of the list before it."""
+        before_verb, comma = self._draft.group is None, separator == ","
+        pronoun = phrase.pronoun and not (before_verb and separator in ("and", "&"))
+        if pronoun or comma and phrase.mention.head.isdigit():
+            return True
+        if self._draft.preposition and self._ahead.word(phrase.end) == self._draft.preposition:
+            return True  # "Terraform for infra and Ansible for config"
+        behind = comma and self._ahead.tag(phrase.start - 1) == "CC"  # "…, and Olive and Fig *are* poodles"
+        together = self._ahead.with_speaker(phrase) if comma else 0
+        end = together or (self._phrases.listed(phrase, lambda other, sep: False).end if behind else phrase.end)
+        return not before_verb and self._ahead.verb_ahead(end)
 
     # ------------------------------------------------------------ clauses within
 
@@ -296,6 +331,15 @@ class Reading:
         else:
             self._outer.append(self._draft)
             self._draft = Draft(relative="that", gap=about, conditional=self._draft.conditional)
+
+    def _goes_on_outside(self, at: int) -> bool:
+        """Whether what is joined there stands beside whom the relative clause is about, and beside nothing in it."""
+        draft, other = self._draft, self._phrases.read(at)
+        if not draft.relative or draft.gap or draft.subject is None or draft.last is None or other is None:
+            return False
+        if draft.group is None or draft.last.end != at - 1 or self._ahead.verb_ahead(other.end):
+            return False
+        return draft.subject.is_like(other) and not draft.last.is_like(other)
 
     # ------------------------------------------------------------ the end of a clause
 

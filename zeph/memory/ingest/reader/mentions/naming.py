@@ -6,7 +6,7 @@ In: the tokens of one phrase, its determiner, whose it is. Out: a :class:`Phrase
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from zeph.memory.ingest.reader.lexicon.kinds import (
@@ -30,6 +30,7 @@ _AMOUNT = re.compile(r"[£$€~]\d[\d.,]*(?:k|m|p|bn)?|\d[\d.,]*(?:a|p|k|m|%|€
 _VERSION = re.compile(r"v?\d+\.\d+\.\d+")
 """A number that can be nothing but a version: "2.0.3"."""
 _LIVING = ANIMALS | KIN
+_PEOPLE = frozenset(("kin", "person_known", "self"))
 _MARKS = frozenset(",.;:()!-")
 _OWN = frozenset(("gear", "machine", "housing", "ride", "lasting", "papers", "subscription", "body", "boss"))
 """Kinds of what is the speaker's where a sentence opens with it: "boiler packed in"."""
@@ -120,7 +121,7 @@ def phrase_of(
     )
     if owner is None and _is_of_speaker(tokens, begin, end, frame, head, determiner):
         owner = Mention(speaker, "person")
-    bare = (small or begin == 0) and not determiner and len(frame.words) == 1 and not frame.named
+    bare = (small or begin == 0 or frame.words[0].odd) and not determiner and len(frame.words) == 1 and not frame.named
     mention = Mention(
         _name(frame, owner, small=small), frame.known.entity_type if frame.known else "",
         span_of(tokens[begin:end]), head, owner.name if owner else "", determiner in PRONOUNS["definite"], frame.named,
@@ -158,13 +159,16 @@ def _is_of_speaker(
     after = tokens[end] if end < len(tokens) else None
     told = opens and after is not None and (after.verbal or after.time >= 0) and not determiner and not frame.count
     own = told and not kinds_of(head, None, named=False).isdisjoint(_OWN)
-    return frame.noun.form[1:].islower() and (own or _is_own(head, determiner, after, opens=opens))
+    return frame.noun.form[1:].islower() and (
+        own or _is_own(head, determiner, after, opens=opens, named=frame.name_at > 0)
+    )
 
 
-def _is_own(head: str, determiner: str, after: Token | None, *, opens: bool) -> bool:
-    """ "Mum still works", "the kids"; but not "the dog next door"."""
+def _is_own(head: str, determiner: str, after: Token | None, *, opens: bool, named: bool) -> bool:
+    """ "Mum still works", "the kids"; but not "the dog next door", nor "*Father* Brian"."""
     if not determiner:
-        return head in PRONOUNS["bare_kin"] or opens and head in PRONOUNS["opening_kin"]
+        titled = named and head in PRONOUNS["of_orders"]
+        return head in PRONOUNS["bare_kin"] and not titled or opens and head in PRONOUNS["opening_kin"]
     behind = after is not None and after.time < 0
     explained = behind and after is not None and (after.lower in PRONOUNS["telling"] or after.tag in ("WDT", "WP"))
     return determiner == "the" and head in PRONOUNS["own_kin"] and not explained
@@ -237,6 +241,8 @@ def _kinds(frame: _Frame, head: str, *, bare: bool) -> frozenset[str]:
     last = frame.words[-1].known
     if frame.named and frame.known is None and last is not None and last.kind == "spoken_language":
         kinds |= kinds_of_class(last.kind, last.entity_type)  # "Low German"
+    if frame.name_at and frame.noun.lower in PRONOUNS["titles"]:
+        kinds |= {"person", "person_known"}  # "Mrs Quill"
     if frame.named:
         kinds |= {"named", "name"}
     elif len(frame.words) == 1 + bool(frame.version) and (everyday := frame.words[0].everyday) is not None:
@@ -327,3 +333,28 @@ def is_dosed(token: Token) -> bool:
 def is_thing(token: Token) -> bool:
     """A known name that a number may belong to: "Postgres 16"."""
     return token.known is not None and token.known.kind != "given_name"
+
+
+def are_apart(one: Phrase, other: Phrase) -> bool:
+    """A known place or firm and somebody are neither a list nor one: "Ana, who lives in Hull, and Tom"."""
+    people = [not each.kinds.isdisjoint(_PEOPLE) for each in (one, other)]
+    if all(people) or not any(people):
+        return False
+    firms = ("org" in each.kinds and "person" not in each.kinds for each in (one, other))
+    return any(firms) or any("known_place" in each.kinds for each in (one, other))
+
+
+def sharing(other: Phrase, first: Phrase) -> Phrase:
+    """ "*The* smell and taste", "*their* design", as little known as the first; "*Tom's* mum and dad"."""
+    owner = first.mention.owner
+    if other.determiner or other.mention.named or other.pronoun:
+        return other
+    if not first.mention.name:  # "his mum and *sister*": nobody knows whose
+        return replace(other, mention=replace(other.mention, name=""))
+    if owner and other.mention.head in KIN:
+        own = f"{possessive(Mention(other.mention.owner))} "
+        name = f"{possessive(Mention(owner))} {other.mention.name.removeprefix(own)}"
+        return replace(other, mention=replace(other.mention, name=name, owner=owner))
+    if first.determiner not in PRONOUNS["sharing"]:
+        return other
+    return replace(other, determiner=first.determiner, kinds=other.kinds | {"guess"} if owner else other.kinds)

@@ -12,11 +12,13 @@ from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, ANIMALS, KI
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.naming import (
     age_at,
+    are_apart,
     is_dosed,
     is_length,
     is_thing,
     joins_name,
     phrase_of,
+    sharing,
     span_of,
     tells_age,
     text_of,
@@ -74,10 +76,15 @@ class NounPhrases:
             if not others:
                 self._note_owner(phrase, at)
             other = self.read(at) if at > end else None
-            if other is None or other.determiner == "no" or stop(other, self._tokens[end].lower):
+            if (
+                other is None
+                or other.determiner == "no"
+                or are_apart(phrase, other)
+                or stop(other, self._tokens[end].lower)
+            ):
                 break
             joined = joined or any(token.lower in PRONOUNS["joins"] for token in self._tokens[end:at])
-            others.append(_sharing(other, phrase))
+            others.append(sharing(other, phrase))
             end = other.end
         if not others or not joined and not self._is_plain_list(phrase, others):
             return phrase
@@ -342,7 +349,7 @@ class NounPhrases:
 
     def _described(self, phrase: Phrase, second: Phrase, close: int) -> Phrase:
         """ "Captain, our terrier" is an animal of ours; "Abacus, our billing service" is described."""
-        if not phrase.mention.named or second.mention.named:
+        if not phrase.mention.named or second.mention.named or are_apart(phrase, second):
             return phrase
         kinds = second.kinds & {"kin", "animal", "guess"}
         if kinds - {"guess"} and second.mention.owner:
@@ -388,13 +395,3 @@ class NounPhrases:
         return common and (
             bool(phrase.mention.owner) or phrase.determiner in PRONOUNS["indefinite"] or phrase.mention.head in _LIVING
         )
-
-
-def _sharing(other: Phrase, first: Phrase) -> Phrase:
-    """ "*The* smell and taste", "*their* design and engineering": as little known as the first."""
-    shares = first.determiner in PRONOUNS["sharing"]
-    if other.determiner or other.mention.named or other.pronoun or not shares:
-        return other
-    return replace(
-        other, determiner=first.determiner, kinds=other.kinds | {"guess"} if first.mention.owner else other.kinds
-    )

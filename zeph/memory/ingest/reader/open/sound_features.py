@@ -7,7 +7,6 @@ that stand elsewhere, of things that are said in part, of what is somebody else'
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,16 +18,10 @@ from zeph.memory.language.morphology import is_plural
 
 _ENDS = ".!?\n"
 _PAUSES = ",;:-–—()"
-_MARKS = frozenset('()"=;/')
-_SHORT, _LONG = 4, 11
-"""Words of a sentence."""
-_MESSAGES = ((8, "short"), (20, "middling"), (40, "long"))
-"""Messages of fewer words than that."""
-_LISTS = ("placing", "pointing", "softening", "depending", "helpers", "vague", "articles", "empty", "light", "it")
 _INSIDE = ("pointing", "softening", "depending", "vague", "it")
 _LOOK_BACK = 12
 """Clauses before one that tell whom a message has been about."""
-_MOST_LOOSE, _MOST_CLAUSES, _MOST_WORDS = 5, 5, 14
+_MOST_CLAUSES, _MOST_WORDS = 5, 14
 _HANGING = ("placing", "pointing", "softening", "depending", "helpers", "articles", "it", "able", "between")
 """What no sentence ends with."""
 _OF_THING = ("abstract", "hollow", "figures", "vague")
@@ -105,11 +98,8 @@ def features(one: Statement, place: Place) -> frozenset[str]:
 def _of_clause(clause: Clause, text: str) -> Iterator[str]:
     yield f"tense {clause.tense}"
     yield f"lead {clause.lead if clause.lead in OPEN_WORDS['going_on'] else 'other' if clause.lead else 'none'}"
-    yield from (name for name in ("progressive", "passive") if getattr(clause, name))
-    yield from (f"{name} {value}" for name in ("modality", "phase") if (value := getattr(clause, name)))
-    before, after = text[: clause.span.start].rstrip(" "), text[clause.span.end :].lstrip(" ")
-    yield f"before {_edge(before[-1:])}"
-    yield f"after {_edge(after[:1])}"
+    before = text[: clause.span.start].rstrip(" ")[-1:]
+    yield f"before {'end' if not before or before in _ENDS else 'pause' if before in _PAUSES else 'word'}"
     verb = clause.verb.replace(" ", "-")
     yield from (
         f"verb {name}" for name in ("empty", "light", "notable", "at_times", "lasting") if verb in OPEN_WORDS[name]
@@ -117,14 +107,6 @@ def _of_clause(clause: Clause, text: str) -> Iterator[str]:
     yield f"arguments {min(4, len(clause.arguments))}"
     if " " in clause.verb:
         yield "verb with a particle"
-    if clause.times:
-        yield "dated"
-    if clause.outer is not None:
-        yield "inner"
-
-
-def _edge(char: str) -> str:
-    return "end" if not char or char in _ENDS else "pause" if char in _PAUSES else "word"
 
 
 def _of_subject(clause: Clause, subject: Phrase, text: str) -> Iterator[str]:
@@ -134,13 +116,9 @@ def _of_subject(clause: Clause, subject: Phrase, text: str) -> Iterator[str]:
     elif text[own.start : own.end].casefold() != mention.name.casefold() and "self" not in subject.kinds:
         yield "subject taken up"
     yield f"subject determiner {subject.determiner or 'none'}" if not mention.named else "subject named"
-    if subject.others:
-        yield "subjects"
     if "self" not in subject.kinds and not mention.named and " " not in mention.name:
         yield "subject one word"
     yield "subject living" if subject.kinds & _LIVING | {"self"} else "subject a thing"
-    if subject.pronoun:
-        yield "subject a pronoun"
 
 
 def _of_thing(clause: Clause, thing: Phrase, text: str) -> Iterator[str]:
@@ -159,25 +137,14 @@ def _of_thing(clause: Clause, thing: Phrase, text: str) -> Iterator[str]:
     yield f"thing words {min(4, len(mention.name.split()))}"
     words = {mention.head, *mention.name.lower().split(), *thing.adjectives}
     yield from (f"thing {name}" for name in _OF_THING if words & OPEN_WORDS[name])
-    if thing.adjective:
-        yield "thing adjective"
-    if thing.pronoun:
-        yield "thing a pronoun"
-    if thing.others:
-        yield "things"
-    yield "thing of no kind" if not thing.kinds else "thing of a kind"
 
 
 def _of_sentence(clause: Clause, said: str) -> Iterator[str]:
     words = said.lower().split()
-    yield "short" if len(words) <= _SHORT else "long" if len(words) >= _LONG else "middling"
     last = words[-1].strip(_PAUSES)
     if any(last in OPEN_WORDS[name] for name in _HANGING):
         yield "ends hanging"
     told = {
-        "pause": any(char in said for char in _PAUSES),
-        "digits": any(map(str.isdigit, said)),
-        "their": not OPEN_WORDS["theirs"].isdisjoint(words),
         "you": not OPEN_WORDS["yours"].isdisjoint(words),
         "argument a pronoun": any(one.pronoun for one in clause.arguments if one.role != "subject"),
         "guess": any("guess" in one.kinds for one in clause.arguments),
@@ -190,50 +157,24 @@ def _of_predicate(clause: Clause) -> Iterator[str]:
     words = predicate(clause)
     yield from (f"tags {a} {b}" for a, b in pairwise(("^", *(word.tag or "?" for word in words), "$")))
     lower = [word.text.lower() for word in words if word.text.isalpha()]
-    yield from (f"first {name}" for name in _LISTS if lower[:1] and lower[0] in OPEN_WORDS[name])
     yield from (f"has {name}" for name in _INSIDE if not OPEN_WORDS[name].isdisjoint(lower))
-    if lower[1:2] == lower[:1] != []:
-        yield "doubled"
-    yield from _of_loose(clause, [word.text for word in words], len(lower))
-
-
-def _of_loose(clause: Clause, said: Sequence[str], count: int) -> Iterator[str]:
-    """Words that belong to none of its phrases; ``count``: those of letters."""
-    names = {word for one in clause.arguments for word in one.mention.name.split()}
-    if any(word[:1].isupper() and word not in names for word in said[1:]):
-        yield "capital"
-    covered = sum(len(one.mention.name.split()) for one in clause.arguments if one.role != "subject")
-    yield f"loose words {min(_MOST_LOOSE, max(0, count - covered) // 2)}"
 
 
 def _of_place(one: Statement, place: Place) -> Iterator[str]:
     """What stands before it in the message, and whether it could be somebody else's."""
-    last, beside = place.about(), any(_about(clause) == "other" for clause in place.before)
+    last = place.about()
     yield f"clauses {min(_MOST_CLAUSES, len(place.clauses))}"
     yield f"place {min(_MOST_CLAUSES, place.at)}"
     yield f"behind {last}"
-    if beside:
-        yield "beside others"
     if one.assumed:
-        yield from ("assumed", f"assumed behind {last}", *(("assumed beside others",) if beside else ()))
+        yield from ("assumed", f"assumed behind {last}")
     if one.subject.pronoun:
         yield from (f"pronoun {one.subject.pronoun}", f"pronoun behind {last}")
-    yield from _of_message(place.text)
-    told = {
-        "marks": not _MARKS.isdisjoint(one.said), "ends in a digit": one.said[-1:].isdigit(),
-        "speaker left": not OPEN_WORDS["speaker"].isdisjoint(one.said.lower().split()),
-    }  # fmt: skip
-    yield from (name for name, is_so in told.items() if is_so)
+    if "?" in place.text:
+        yield "question"
+    if one.said[-1:].isdigit():
+        yield "ends in a digit"
     yield f"words {min(_MOST_WORDS, len(one.said.split())) // 2}"
-
-
-@lru_cache(maxsize=8)
-def _of_message(text: str) -> tuple[str, ...]:
-    """What is so of all that a message says."""
-    told = {"question": "?" in text, "lines": "\n" in text, "small letters": text[:1].islower()}
-    length = len(text.split())
-    long = next((name for most, name in _MESSAGES if length < most), "very long")
-    return (f"message {long}", *(name for name, is_so in told.items() if is_so))
 
 
 def _is_said(clause: Clause, subject: Phrase | None) -> bool:

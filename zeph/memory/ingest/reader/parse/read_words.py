@@ -79,6 +79,7 @@ def _mark_known(tokens: list[Token], gazetteer: Gazetteer, is_word: Callable[[st
             token.known = known
         if known is None:
             tokens[at].everyday = _everyday(tokens[at], gazetteer)
+            tokens[at].odd = tokens[at].tag == "NN" and tokens[at].form.islower() and not is_word(tokens[at].lower)
         tokens[at].known_start = known is not None
         at += count
 

@@ -21,7 +21,7 @@ from zeph.memory.ingest.reader.patterns.match_rows import Match, is_anybody
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.ingest.reader.patterns.telling import named, told
 from zeph.memory.language.ontology import Ontology
-from zeph.memory.language.times.time_spans import BEHIND, BRIEF
+from zeph.memory.language.times.time_spans import AHEAD, BEHIND, BRIEF, DAYS
 from zeph.records.claim import GRAPH_MODALITIES, QUALIFIERS, Claim, ClaimKind, Mention, Modality, Span
 
 _UNSURE = 0.5
@@ -48,7 +48,7 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
 def _claim(
     match: Match, shape: Shape, kind: ClaimKind, subject: Mention, thing: Mention, ontology: Ontology
 ) -> Claim:  # fmt: skip
-    clause, modality = match.clause, _modality(match.clause, shape.kind)
+    clause, modality = match.clause, _modality(match.clause, kind if shape.kind == "state" else shape.kind)
     relation = shape.relation
     if relation in _NOUN_RELATIONS:
         nouns = (*(argument.mention.head for argument in (match.object, match.subject) if argument), thing.head)
@@ -105,7 +105,16 @@ def _kind(match: Match, shape: Shape) -> ClaimKind | None:
         if match.row.past == "end" and any(BRIEF.search(time.text) for time in clause.times if time.role == "at"):
             return "event"
         return None if match.row.past == "nothing" else match.row.past  # type: ignore[return-value]
-    return _STATE_PHASES[clause.phase]
+    return _said_ahead(match) or _STATE_PHASES[clause.phase]
+
+
+def _said_ahead(match: Match) -> ClaimKind | None:
+    """What it is to be so at a time to come: "*next year* I'm living with Priya"; tomorrow that is no beginning."""
+    clause = match.clause
+    said = {word for time in clause.times if time.role == "at" for word in time.text.lower().split()}
+    if match.row.timed or clause.verb == "be" or clause.tense != "present" or clause.phase or said.isdisjoint(AHEAD):
+        return None
+    return "begin" if said.isdisjoint(DAYS) else "event"
 
 
 def _modality(clause: Clause, said: ClaimKind) -> Modality:
@@ -155,8 +164,8 @@ def _times(clause: Clause, kind: ClaimKind) -> tuple[str, str]:
     start = _time(clause, "since", "duration")
     end = _time(clause, "until")
     at = _time(clause, "at")
-    if kind == "correct":
-        return next((time.text for time in reversed(clause.times) if time.role == "at"), start), end
+    if kind == "correct":  # "from the 3rd *to the 5th*"
+        return next((time.text for time in reversed(clause.times) if time.role in ("at", "until")), start), ""
     if kind == "end" and clause.tense == "perfect" and not end:
         return "", start or at  # "haven't smoked since May"
     if kind == "end" and clause.tense != "used_to" and not start and not end:
@@ -238,8 +247,9 @@ def _left_out(match: Match, shape: Shape) -> list[Span]:
         and not (match.row.timed and (is_when or any(map(str.isdigit, time.text))))
     ]  # "was born on 4 May", but not "yesterday"
     for argument in match.clause.arguments if match.row.apart else ():
-        if argument.preposition and match.object not in argument.listed and argument.mention.span is not None:
-            without.append(_with_preposition(match.clause, argument.mention.span))
+        own = argument.mention.span
+        if argument.role != "subject" and match.object not in argument.listed and own is not None:
+            without.append(_with_preposition(match.clause, own) if argument.preposition else own)
     for argument in match.clause.arguments:
         of_list = match.object in argument.listed and argument.others and argument.role != "subject"
         if of_list and match.object is not None and not _is_member(match):

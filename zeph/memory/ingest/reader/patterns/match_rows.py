@@ -172,16 +172,14 @@ def _filled(row: Row, clause: Clause, subject: Phrase) -> Iterator[Match]:
 
 
 def _found(slots: Iterable[Slot], clause: Clause) -> Iterator[tuple[Phrase, Slot]]:
-    """The arguments that a slot takes, each once, and all of the first list that one of them takes."""
+    """The arguments that a slot takes, and whatever stands in a list with one, each once."""
     seen: set[int] = set()
     for slot in slots:
         for argument in clause.arguments:
-            if id(argument) in seen or not _stands(slot, argument):
-                continue
-            taken = [one for one in argument.listed if slot.takes(one)]
-            if taken:
-                seen.add(id(argument))
-                yield from ((one, slot) for one in taken)
+            for one in argument.listed if _stands(slot, argument) else ():
+                if id(one) not in seen and slot.takes(one):
+                    seen.add(id(one))
+                    yield one, slot
 
 
 def _stands(slot: Slot, argument: Phrase) -> bool:

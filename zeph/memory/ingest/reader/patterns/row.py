@@ -28,7 +28,7 @@ _MANNERS: dict[str, Callable[[Phrase], bool]] = {
     "a": lambda argument: not argument.mention.definite,
     "free": lambda argument: not argument.mention.owner,
     "alone": lambda argument: len(_own_words(argument)) == 1,
-    "bare": lambda argument: not argument.determiner and not argument.pronoun,
+    "bare": lambda argument: not (argument.determiner or argument.pronoun or "number" in argument.kinds),
     "plain": lambda argument: not (argument.determiner or argument.pronoun or argument.mention.named),
     "pronoun": lambda argument: bool(argument.pronoun),
     "counted": lambda argument: bool(argument.count),
@@ -38,8 +38,8 @@ _MANNERS: dict[str, Callable[[Phrase], bool]] = {
     "general": lambda argument: argument.determiner not in _POINTING or argument.mention.named,
 }
 """How it must be said: by name; "the sack", "our team"; "a bike"; nobody's ("a manager"); "my number" and not "my order
-number"; with no article ("switched teams"), and no name either; by a pronoun; with a number; with a version;
-somebody's; of its kind ("tea", "my bike") and not the one that is spoken of ("the colours")."""
+number"; with no article and no mere number ("switched teams"), and no name either; by a pronoun; with a number; with a
+version; somebody's; of its kind ("tea", "my bike") and not the one that is spoken of ("the colours")."""
 
 
 @dataclass(frozen=True, slots=True)

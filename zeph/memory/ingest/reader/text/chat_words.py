@@ -86,7 +86,7 @@ def _is_short(tokens: Sequence[Token], at: int, *, bare: bool) -> bool:
     lower, before = tokens[at].lower, [token.lower for token in tokens[max(0, at - 2) : at]]
     after = tokens[at + 1].lower if at + 1 < len(tokens) else ""
     opens = len(before) < 2 or before[0] in CHAT["before_its"]
-    if before[-1:] and before[-1] in CHAT["owners"] and opens:
+    if opens and (before[-1] in CHAT["owners"] if before else lower in CHAT["only_ones"]):
         listed = bare and lower in CHAT["shortened"] and after in CHAT["shortened_before"]
         return listed or len(before) == 1 and lower[-1:] == "s" and after in ("a", "an")
     if lower != "its" or before and before[-1] not in CHAT["before_its"]:
@@ -101,7 +101,7 @@ def _is_short(tokens: Sequence[Token], at: int, *, bare: bool) -> bool:
 def _spelled(word: str, first: bool) -> list[str]:
     lower = word.lower()
     if lower in _JOINED:
-        return [_JOINED[lower]]
+        return _JOINED[lower].split()
     full = _SHORT.get(lower)
     if full is None or (lower in CHAT["small"] and word != lower):
         return [word]

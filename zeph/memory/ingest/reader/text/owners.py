@@ -1,18 +1,21 @@
-"""The "'s" that is left out behind somebody's name or an animal: "*grahams* birthday", "*cats* called pickle".
+"""The "'s" that is left out behind somebody: "*grahams* birthday", "*cats* called pickle", "*my brother* wife is Ana".
 
-In: the words of one sentence. Out: the same, with a word of its own for each "'s" that only a name can have lost. Where
-the word may be a name as it stands ("james", "chris"), or a plural, it stays.
+In: the words of one sentence. Out: the same, with a word of its own for each "'s" that only somebody can have lost.
+Where the word may be a name as it stands ("james", "chris"), or a plural, it keeps its "s".
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
+from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.chat_words import CHAT, parted
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.given_names import may_be_given_name
-from zeph.memory.language.morphology import verb_form
+from zeph.memory.language.morphology import singular, verb_form
 
+_NOUNS = word_sets(read_table("mentions/words.toml"))
 _SHORTEST = 4
 """Letters of "toms"."""
 
@@ -26,22 +29,35 @@ def mark_owners(tokens: Sequence[Token], gazetteer: Gazetteer, is_word: Callable
         named = typed and ends and len(token.lower) >= _SHORTEST and _is_name(tokens, at, gazetteer, is_word)
         token.form = token.form.capitalize() if named else token.form
         owns = named or typed and ends and (_is_called(tokens, at) or _is_whose(tokens, at))
-        made += parted(token) if owns else _unglued(token, is_word)
+        if not owns and _has_theirs(tokens, at, token.lower, gazetteer, is_word):
+            made += replace(token, space=False), Token("'s", token.end, token.end, True, "'s")
+        elif owns or typed and ends and _has_theirs(tokens, at, token.lower[:-1], gazetteer, is_word):
+            made += parted(token)
+        else:
+            made.append(token)
     return made
-
-
-def _unglued(token: Token, is_word: Callable[[str], bool]) -> tuple[Token, ...]:
-    """ "The *lifthas* gone"."""
-    verb = next((verb for verb in CHAT["glued"] if token.lower.endswith(verb)), "")
-    stem, at = token.lower.removesuffix(verb), token.end - len(verb)
-    if not verb or not stem.isalpha() or len(stem) < _SHORTEST or is_word(token.lower) or not is_word(stem):
-        return (token,)
-    first = Token(token.form[: len(stem)], token.start, at, True, stem)
-    return first, Token(verb, at, token.end, token.space, verb)
 
 
 def _opens(tokens: Sequence[Token], at: int) -> bool:
     return at == 0 or tokens[at - 1].lower in CHAT["openers"] | CHAT["before_its"]
+
+
+def _has_theirs(
+    tokens: Sequence[Token], at: int, owner: str, gazetteer: Gazetteer, is_word: Callable[[str], bool]
+) -> bool:
+    """Whether only somebody has what comes next, of which something is said: "*kerwin* wife is Ana", "*my brother* car
+    broke"; but "my baby brother is …"."""
+    after = [token.lower for token in tokens[at + 1 : at + 3]]
+    before, theirs = tokens[at - 1].lower if at else "", singular(after[0]) in KIN | ANIMALS if after else False
+    if len(after) < 2 or not (theirs or after[0] in CHAT["theirs"]) or verb_form(after[1].lstrip("'")) is None:
+        return False
+    opens = not at or before in CHAT["before_its"]
+    if owner in KIN:
+        known = before in CHAT["owners"] or opens and owner in _NOUNS["bare_kin"]
+        return known and owner not in CHAT["describing"]
+    if gazetteer.kind(owner) == "given_name" and owner not in CHAT["ambiguous"]:
+        return opens or before in _NOUNS["titles"]
+    return opens and theirs and len(owner) >= _SHORTEST and not is_word(owner) and may_be_given_name(owner)
 
 
 def _is_called(tokens: Sequence[Token], at: int) -> bool:
@@ -72,11 +88,7 @@ def _is_name(tokens: Sequence[Token], at: int, gazetteer: Gazetteer, is_word: Ca
         return not (alike or before in CHAT["before_several"] or may_be_given_name(before) or after in CHAT["of_one"])
     if not _opens(tokens, at):
         return False
-    said = after in CHAT["theirs"] | CHAT["said_of_somebody"] or after == "got" and beyond in ("a", "an")
+    said = after in CHAT["theirs"] | CHAT["said_of_somebody"] | KIN or after == "got" and beyond in ("a", "an")
     if may_be_given_name(stem):
         return said or after in ("a", "an")
-    return _is_unknown(said, lower, is_word) or after in CHAT["family"] and not gazetteer.kind(stem)
-
-
-def _is_unknown(said: bool, lower: str, is_word: Callable[[str], bool]) -> bool:
-    return said and not is_word(lower) and not is_word(lower[:-1])
+    return said and not is_word(lower) and not is_word(stem)

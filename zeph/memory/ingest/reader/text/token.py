@@ -24,6 +24,8 @@ class Token:
     """A name of the gazetteer that it would be where one is expected: "chrome", "fish"."""
     known_start: bool = False
     """The first word of that name."""
+    odd: bool = False
+    """A noun in small letters that no dictionary has: "brinegate"."""
     time: int = -1
     """Index of the time phrase that it belongs to; -1 for none."""
 
