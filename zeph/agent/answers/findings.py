@@ -77,7 +77,7 @@ async def findings(question: str, recalled: Recalled, likeness: Likeness | None)
 
 def _orders(text: str) -> bool:
     """Whether it wants something of the memory, and tells nothing."""
-    order = order_of(text)
+    order = order_of(text, if_known=True)
     return order is not None and order.kind in TELL_NOTHING
 
 
