@@ -166,7 +166,10 @@ def _done_by(tasks: Sequence[Task]) -> list[Message]:
 
 def tasks_told(text: str) -> list[str]:
     """What a message says is to be done: what it orders to be reminded of, its items of lists, what it plans."""
-    order, listed = task_order_of(text), list(_listed(text))
+    order, listed = None if asked_for_tasks(text) else task_order_of(text), list(_listed(text))
+    if order is not None and order.roughly:
+        meant = _content(order.what)  # of "…, pop that on my list" the list has the order too
+        listed = [one for one in listed if not (meant.isdisjoint(_content(one)) and task_order_of(one))]
     if order is not None and not (order.roughly and listed):
         return list(_items(_CUT_OFF.split(order.what)[0], least=1)) if order.kind == "task" else []
     return listed

@@ -15,7 +15,7 @@ from zeph.errors import NotFound, UsageError
 from zeph.memory.language.names import canonical_name, indexed_fact
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
 from zeph.records.amendment import Amendment
-from zeph.records.edge import Edge
+from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.entity import Entity
 from zeph.records.revision import Revision
 from zeph.safety.text import one_line
@@ -180,8 +180,8 @@ class Edits:
 
 
 def _taught(fact: Edge) -> bool:
-    """Whether it is in use and stands on one message alone."""
-    return fact.expired_at is None and len(fact.sources) == 1
+    """Whether it was told as a fact, is in use and stands on one message alone."""
+    return fact.confidence >= CANDIDATE_BELOW and fact.expired_at is None and len(fact.sources) == 1
 
 
 def _exclusion(ontology_file: str) -> Callable[[str, str, bool], bool]:

@@ -40,6 +40,7 @@ class Families:
         self._groups = self._alike | {name: frozenset(members) for name, members in table["catch_all"].items()}
         self._by_type = {kind: tuple(groups) for kind, groups in table["by_type"].items()}
         self._narrow = {name: frozenset(families) for name, families in table["narrow"].items()}
+        self._apart = {kind: frozenset(families) for kind, families in table["apart"].items()}
         self._over = tuple(table["over"]["groups"])
         self._told_as: dict[str, str] = dict(table["told_as"])
         self._instead: dict[str, str] = dict(table["instead"])
@@ -82,7 +83,7 @@ class Families:
         """Families whose facts an end said in this one may mean, of the very same thing. ``group``: what the reader is
         sure of; ``whatever``: all doing is over; ``left``: the words say that a firm or a place was left."""
         if group in self._groups:
-            return self._groups[group] | {family}
+            return (self._groups[group] | {family}) - self._apart.get(target_type, frozenset())
         names = {name for name, members in self._alike.items() if family in members}
         own = frozenset({family})
         if family in self._narrow and not whatever:

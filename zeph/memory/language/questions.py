@@ -138,7 +138,8 @@ def _asks_at_last(words: Sequence[str]) -> bool:
 
 
 def _asks_with_word(words: Sequence[str]) -> bool:
-    """ "When is …", "how old is …", "which bank am …", "who fixed …"; not "when i …", "what a …", "which is why"."""
+    """ "When is …", "how old is …", "which bank am …", "who fixed …", "where in Truro is …"; not "when i …",
+    "what a …", "which is why"."""
     first, second = words[0], words[1]
     if first == "how":
         return _asks_how(second, words[2:])
@@ -150,6 +151,8 @@ def _asks_with_word(words: Sequence[str]) -> bool:
         return not _is_rhetorical(words)
     if second in _WORDS["among"]:
         return _asks_among(first, words[2:])
+    if first in _WORDS["asking_how"] and second in _WORDS["leading"]:
+        return _has_helper(words[2:])  # "where in Truro is …"
     if first in _WORDS["asking_how"] or second in _WORDS["subjects"] | _WORDS["determiners"] | _WORDS["either"]:
         return False
     if second in _WORDS["articles"] | _WORDS["small"] or first == "which" and _is_finite(second):

@@ -49,6 +49,15 @@ class Lookahead:
         exclaimed = self.word(phrase.end) == "!" and "person" in phrase.kinds
         return ends and alone and phrase.mention.named and (exclaimed or "person_known" in phrase.kinds)
 
+    def greets(self, phrase: Phrase, at: int) -> bool:
+        """ "*Kia ora*, I'm Hemi": what a message begins with before the speaker says something, and nobody known."""
+        alone = not phrase.others and not phrase.determiner and not phrase.mention.owner and not phrase.described
+        known = not phrase.kinds.isdisjoint(("person_known", "kin", "self"))
+        if at or not alone or known or self.word(phrase.end) not in (",", "!", "."):
+            return False
+        behind = self._phrases.read(phrase.end + 1) if phrase.end + 1 < len(self._tokens) else None
+        return behind is not None and "self" in behind.kinds
+
     def pauses(self, at: int) -> bool:
         """Whether nothing follows, or a mark."""
         return at >= len(self._tokens) or not self._tokens[at].form[0].isalnum()

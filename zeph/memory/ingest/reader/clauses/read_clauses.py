@@ -301,7 +301,8 @@ class ClauseReader(Reading):
         phrase = self._listed(phrase, at)
         self._within(phrase, at)
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
-        if not self._draft.copular and not (self._tokens[at - 1].form == "," and self._ahead.calls_on(phrase)):
+        called = self._tokens[at - 1].form == "," and self._ahead.calls_on(phrase)
+        if not (self._draft.copular or called or self._ahead.greets(phrase, at)):
             subject = subject or self._draft.group is not None and self._draft.group.verb in WORDS["naming"]
             kinds = frozenset({"guess"} if phrase.determiner in PRONOUNS["shown"] else ())
             own = self._draft.subject is None or "self" in self._draft.subject.kinds

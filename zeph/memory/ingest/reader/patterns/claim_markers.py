@@ -20,6 +20,8 @@ _SAID, _ENDED_BY, _EVENT_BY = (
 )
 _OTHER = word_sets(_TABLE["other"])
 _STRETCHES = ("since", "until", "duration")
+_CHANGES = ("begin", "replace")
+"""What is told of them in the present with a time lies ahead: "she takes over from January"."""
 _MARKERS: dict[str, Marker] = {marker: marker for marker in get_args(Marker)}
 
 
@@ -28,7 +30,8 @@ def markers_of(match: Match, shape: Shape, kind: ClaimKind, *, ahead: bool) -> f
     found = {*shape.marks}
     if match.row.mention:
         return frozenset(_MARKERS[name] for name in found | set(_of_mention(match)))
-    found.update(_of_words(match.clause), _of_times(match.clause, ahead=ahead))
+    to_come = kind in _CHANGES and match.clause.tense == "present" and bool(match.clause.times)
+    found.update(_of_words(match.clause), _of_times(match.clause, ahead=ahead or to_come))
     if kind == "correct":
         found.discard("behind")  # it was moved to a day that is to come
     if match.object is not None and match.object.adjectives & _OTHER["anew"]:

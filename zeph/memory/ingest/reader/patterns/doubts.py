@@ -11,6 +11,7 @@ from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.patterns.telling import within
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
+from zeph.memory.language.families import Families
 from zeph.memory.language.morphology import is_plural
 from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import Claim, Span
@@ -31,6 +32,8 @@ def settled(claim: Claim, clause: Clause, text: str, ontology: Ontology, *, of_m
     loose = not of_mention and _points(claim, clause, text)
     if _is_doubtful(claim, clause, text, of_mention=of_mention) or loose and not claim.reader.startswith("pattern:"):
         return replace(claim, confidence=UNSURE)
+    if loose and Families.load().is_group(claim.relation):
+        return replace(claim, confidence=UNSURE)  # neither its words nor its relation tell what
     known = ontology.get(claim.relation)
     label = known.label if known is not None else claim.relation.replace("_", " ")
     return replace(claim, sentence=f"{claim.subject.name} {label} {claim.object.name}") if loose else claim
