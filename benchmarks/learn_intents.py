@@ -33,13 +33,16 @@ from zeph.memory.ingest.intents.line_features import (
     stretches_of,
     tokens_of,
 )
-from zeph.memory.ingest.intents.line_kinds import DATA_FILE, KINDS, SURE, LineReader, packed
+from zeph.memory.ingest.intents.line_kinds import DATA_FILE, LineReader, packed
 from zeph.memory.ingest.intents.order_of import LONGEST, intents_table
 from zeph.memory.language.questions import is_question
 
 DATA = Path(__file__).parent / "data"
 LEARNED, CHECKED = DATA / "line_kinds.jsonl", DATA / "line_kinds_check.jsonl"
 TARGET = Path("zeph/memory/ingest/intents") / DATA_FILE
+KINDS = (
+    "talk", "question", "forget", "unstored", "pause", "resume", "remember", "correct", "undo", "show", "task", "done",
+)  # fmt: skip
 TALK = (
     "labelled_unread_two", "labelled_unread_four", "labelled_unread_six", "labelled_unread_seven",
     "labelled_practice_two", "labelled_practice_five",
@@ -104,7 +107,7 @@ class Learner:
         self.edges = self._edges(own)
 
     def reader(self) -> LineReader:
-        return LineReader(self.vocabulary, *packed(self.kinds), packed(self.edges)[0])
+        return LineReader(KINDS, self.vocabulary, *packed(self.kinds), *packed(self.edges))
 
     def _kinds(self, lines: Sequence[Line], weight: Array) -> Array:
         inputs = np.zeros((len(lines), SIZE + 1), np.float32)
@@ -197,7 +200,7 @@ def report(name: str, told: Sequence[tuple[Line, str, float, str]]) -> None:
     """``told``: of each line the kind, how likely, and what it is about."""
     print(f"{name}: {len(told)} lines")
     plain = lambda text: text.strip(" .!?,;:").casefold()  # noqa: E731
-    for sure in (0.0, 0.4, SURE, 0.6, 0.7, 0.8):
+    for sure in (0.0, 0.5, 0.6, 0.7, 0.8):
         taken = [(r, kind if p >= sure or kind in KINDS[:2] else "talk", what) for r, kind, p, what in told]
         orders = [(r, kind, what) for r, kind, what in taken if r["order"] not in KINDS[:2]]
         right = [(r, what) for r, kind, what in orders if kind == r["order"]]
@@ -251,13 +254,15 @@ def main() -> None:
 
 
 def _write(learner: Learner, count: int) -> None:
-    (kinds, unit), (edges, _) = packed(learner.kinds), packed(learner.edges)
+    (kinds, kinds_unit), (edges, edges_unit) = packed(learner.kinds), packed(learner.edges)
     made = {
         "made_by": "python -m benchmarks.learn_intents --write",
         "learned_from": {"lines": count, LEARNED.name: blake3(LEARNED.read_bytes()).hexdigest()},
+        "names": KINDS,
         "vocabulary": " ".join(sorted(learner.vocabulary)),
-        "kinds_unit": unit,
+        "kinds_unit": kinds_unit,
         "kinds": base64.b64encode(kinds).decode(),
+        "edges_unit": edges_unit,
         "edges": base64.b64encode(edges).decode(),
     }
     TARGET.write_text(json.dumps(made, ensure_ascii=False, indent=1) + "\n", "utf-8")

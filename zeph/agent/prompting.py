@@ -26,7 +26,7 @@ from zeph.agent.answers.open_tasks import (
 )  # fmt: skip
 from zeph.agent.answers.own_name import asks_own_name, with_introduction
 from zeph.agent.answers.question_parts import asked_behind, names_its_thing, question_parts, together
-from zeph.agent.answers.talk_kinds import asks_for_today
+from zeph.agent.answers.talk_kinds import asks, asks_for_today
 from zeph.agent.answers.what_is_kept import AskedOfKeeping, SinceStarted, asked_of_keeping, tells, told_of_keeping
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.languages import UnreadLanguage
@@ -178,7 +178,7 @@ class Prompting:
         else:
             text = whole
         order = order_of(text)
-        if order is not None and order.kind == "show":
+        if order is not None and order.kind == "show" and not (order.roughly and asks(text)):
             text = question_of(order)
         if asks_for_today(text):
             return MemoryAnswer(today(self.memory.now), Recalled(text))

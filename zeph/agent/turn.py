@@ -30,6 +30,7 @@ from zeph.agent.tools.tool import Tool, ToolContext, ToolResult
 from zeph.agent.tools.toolbox import workspace_of
 from zeph.agent.unkept import Unkept
 from zeph.errors import LeaseLost, ModelError
+from zeph.memory.ingest.intents.corrected_claims import speaks_of
 from zeph.memory.ingest.intents.order_of import order_of
 from zeph.models.ports import ChatMessage, ToolSpec, Usage
 from zeph.models.tokens import count_messages
@@ -47,7 +48,7 @@ from zeph.records.events import (
     ToolDone,
     TurnEnded,
 )
-from zeph.records.message import Conversation, Message, NewMessage, Role
+from zeph.records.message import PERSON, Conversation, Message, NewMessage, Role
 from zeph.records.revision import Receipt
 from zeph.safety.told_secrets import Hidden, hide_secrets
 
@@ -103,7 +104,7 @@ class _Turn:
         self.once = unkept is None and order is not None and order.kind == "unstored"
         """Whether this turn alone is not kept, as the person ordered."""
         self.unkept = Unkept() if self.once else unkept
-        said = order.what if self.once and order else text
+        said = order.what if self.once and order and not order.roughly else text
         hide = Hidden if agent.settings.memory.keep_secrets else hide_secrets
         hidden = [hide(text) for text in (said, *(one.text for one in attached))]
         self.text = hidden[0].text
@@ -335,6 +336,9 @@ class _Turn:
         if self.order is None or self.order.kind != "correct":
             return ()
         told = await self.agent.corrected(self.order, self.conversation)
+        if self.order.roughly:
+            whole = replace(self.order, what=new.text)
+            return [fact for fact in told if speaks_of(whole, fact, PERSON)]
         self.memory.corrects(new, told)
         return told
 

@@ -116,7 +116,7 @@ async def test_what_was_said_and_is_no_fact_of_the_person_is_told_as_that(tmp_pa
 
 @pytest.mark.parametrize(
     ("later", "since"),
-    [("they put the ramipril up to 100mg", True), ("fetched 2 boxes of ramipril", False), ("the cat had 80mg", False)],
+    [("they doubled the ramipril to 100mg", True), ("fetched 2 boxes of ramipril", False), ("the cat had 80mg", False)],
 )
 async def test_a_fact_that_is_counted_otherwise_since_has_that_beside_it(
     tmp_path: Path, later: str, since: bool

@@ -309,7 +309,7 @@ async def test_what_was_so_before_is_told_as_that() -> None:
         ("how much ramipril am i on?", "Dr Sall put me on ramipril 50mg a day.", "they doubled the ramipril to 100mg"),
         ("how many hens do we have", "we keep 6 hens in the yard", "fox came by, we are down to 4 hens"),
         ("when is the recital?", "the recital is on 4 december", "the recital will be on 11 december"),
-        ("what time is yoga", "yoga starts at 6pm", "yoga begins at 7pm this term"),
+        ("what time is yoga", "yoga starts at 6pm", "yoga begins at 7pm now"),
     ],
 )
 async def test_a_later_message_with_another_value_goes_before_what_was_told_first(

@@ -15,7 +15,7 @@ from zeph.agent.answers.last_word import is_of_same, things_of
 from zeph.agent.answers.own_name import introduces, is_name
 from zeph.agent.answers.quotable import cut
 from zeph.agent.answers.second_person import to_you
-from zeph.agent.answers.talk_kinds import may_ask
+from zeph.agent.answers.talk_kinds import asks
 from zeph.agent.answers.values_since import tells_other_number
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import order_of, task_order_of
@@ -111,7 +111,7 @@ def _only_said(said: Sequence[Message], lines: Sequence[ProfileLine], facts: Seq
 
 def _tells_nothing(text: str) -> bool:
     """Whether a message tells nothing: an order about the memory, or a question."""
-    return may_ask(text) or order_of(text, if_known=True) is not None or task_order_of(text) is not None
+    return asks(text) or order_of(text, if_known=True) is not None or task_order_of(text) is not None
 
 
 def _introduced(said: Sequence[Message]) -> list[_Line]:

@@ -104,9 +104,12 @@ def otherwise_since(question: str, told: Told, later: Sequence[Quotable]) -> Quo
 
 
 def _tells_other(question: str, told: Told, one: Quotable) -> bool:
-    """Whether it names all of what was told that is asked for, and tells another value of the kind that is sought."""
+    """Whether it names all of what was told that is asked for, and tells another value of the kind that is sought: as
+    a change, or of nothing but what was told; a number beside the same word may be of anybody's."""
     asked = _asked(question) & _content(told.text)
     if not asked or not asked <= _content(one.text):
+        return False
+    if not (CHANGED.search(one.text) or things_of(one.text) <= things_of(told.text)):
         return False
     return tells_other(expected_kind(question), told.text, told.at, one.text, one.message.sent_at)
 

@@ -18,8 +18,9 @@ from zeph.agent.answers.own_name import names_first
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import share_said
-from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, may_ask, talk_answer
+from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, how_to_order, may_ask, talk_answer
 from zeph.agent.answers.told_at_all import chance_of_answer, is_far
+from zeph.agent.answers.values_since import tells_other_number
 from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import task_order_of
@@ -92,8 +93,10 @@ async def answer_from_memory(
     if kind:
         return MemoryAnswer("\n\n".join(filter(None, (noted, reply))), nothing, wants_model=kind == WORK)
     if not asks(text) and (noted or not may_ask(text)):
-        return MemoryAnswer(noted or (KEPT if kept else HEARD), nothing)
+        return MemoryAnswer(noted or (how_to_order(text) or KEPT if kept else HEARD), nothing)
     answer = _answered(text, recalled, await findings(text, recalled, likeness))
+    if answer.text == NOTHING and not asks(text):  # only worded as people ask: it may have told something
+        return MemoryAnswer(KEPT if kept else HEARD, nothing)
     return replace(answer, text="\n\n".join(filter(None, (noted, answer.text))))
 
 
@@ -316,7 +319,7 @@ def _same_as(question: str, best: Finding, found: Sequence[Finding]) -> Recalled
         return None
     number, kind = best.said.message.id, expected_kind(question)
     for one in found:
-        if one.fact is None or number not in one.fact.edge.sources:
+        if one.fact is None or number not in one.fact.edge.sources or tells_other_number(best.text, one.text):
             continue
         edge = one.fact.edge
         answers = one.covers >= max(best.covers, ALL) and (kind == ANY or meets(kind, question, one.text))

@@ -13,6 +13,7 @@ from zeph.memory.language.sentence_split import split_sentences
 
 WORK = "work"
 """What only a language model can do."""
+_ORDERS_FROM = 0.5
 _ASKS_FROM = 0.75
 """How likely a line asks that is taken for a question by its wording alone."""
 _ASKS = re.compile(pattern("asks").pattern, re.IGNORECASE | re.MULTILINE)
@@ -31,6 +32,13 @@ def may_ask(text: str) -> bool:
         return True
     kind, share = kind_of(text) if len(text) <= LONGEST else ("", 0.0)
     return kind == "question" and share >= _ASKS_FROM
+
+
+def how_to_order(text: str) -> str:
+    """What to say to a line that is worded like an order and was kept as it was said; empty for any other."""
+    kind, share = kind_of(text) if len(text) <= LONGEST else ("", 0.0)
+    ways: dict[str, str] = read_answers()["how_to_order"]
+    return ways["kept"].format(WAY=ways[kind]) if kind in ways and share >= _ORDERS_FROM else ""
 
 
 def asks_for_several(text: str) -> bool:

@@ -5,7 +5,7 @@ whether two names speak of the same. Pure; read once.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -83,7 +83,7 @@ class Families:
         """Families whose facts an end said in this one may mean, of the very same thing. ``group``: what the reader is
         sure of; ``whatever``: all doing is over; ``left``: the words say that a firm or a place was left."""
         if group in self._groups:
-            return (self._groups[group] | {family}) - self._apart.get(target_type, frozenset())
+            return self.without_apart(self._groups[group] | {family}, target_type)
         names = {name for name, members in self._alike.items() if family in members}
         own = frozenset({family})
         if family in self._narrow and not whatever:
@@ -115,6 +115,10 @@ class Families:
         """Families in which a fact about a thing of that kind may stand: a gym is used, and one is a member of it; of a
         group all of it."""
         return self._described.get(family) or tuple(sorted(self._groups.get(family, (family,))))
+
+    def without_apart(self, families: Iterable[str], target_type: str) -> frozenset[str]:
+        """Those that are over with a thing of the type."""
+        return frozenset(families) - self._apart.get(target_type, frozenset())
 
     def one_at_a_time(self, relation: str, target: str, *, own_words: bool) -> str:
         """The end, source or target, that has one of it at a time, where the words say that it is new; else empty.

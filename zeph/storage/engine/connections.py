@@ -302,7 +302,8 @@ class Database:
             try:
                 return await work()
             except Exception as error:
-                if self.mender is None or times > MOST_MENDED or not await self.mender.mend(error, times):
+                closed = self._writer is None and not self.read_only
+                if closed or self.mender is None or times > MOST_MENDED or not await self.mender.mend(error, times):
                     raise
 
     async def _take(self) -> aiosqlite.Connection:

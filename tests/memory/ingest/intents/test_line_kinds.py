@@ -7,13 +7,13 @@ from importlib import resources
 import pytest
 from blake3 import blake3
 
-from benchmarks.learn_intents import CHECKED, LEARNED, Line, lines_of
+from benchmarks.learn_intents import CHECKED, KINDS, LEARNED, Line, lines_of
 from tests.remembering import remember
 from zeph.commands.orders import ordered
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.heeded import heeded
 from zeph.memory.ingest.intents.line_features import MOST_WORDS, stretches_of, tokens_of
-from zeph.memory.ingest.intents.line_kinds import DATA_FILE, KINDS, about_of, kind_of
+from zeph.memory.ingest.intents.line_kinds import DATA_FILE, about_of, kind_of
 from zeph.memory.ingest.intents.order_of import order_of, task_order_of
 from zeph.records.message import GraphState, Message
 
@@ -31,16 +31,34 @@ def test_the_weights_were_learned_from_the_lines_that_are_here() -> None:
     assert made["learned_from"][LEARNED.name] == blake3(LEARNED.read_bytes()).hexdigest()
 
 
-def test_four_orders_of_five_in_words_of_others_are_told_and_hardly_any_is_taken_for_another() -> None:
+def test_nine_orders_of_ten_in_words_of_others_are_recognised() -> None:
+    assert sum(kind_of(line["text"])[0] == line["order"] for line in ORDERED) >= 0.85 * len(ORDERED)
+
+
+def test_two_of_three_are_done_and_hardly_any_is_taken_for_another() -> None:
+    """Of what is done at once only what names the memory; of what is to be kept nothing is done but keeping it."""
     told = [(line["order"], read(line)) for line in ORDERED]
-    assert sum(kind == wanted for wanted, kind in told) >= 0.8 * len(told)
+    assert sum(kind == wanted for wanted, kind in told) >= 0.65 * len(told)
     assert sum(kind not in ("none", wanted) for wanted, kind in told) <= 0.03 * len(told)
 
 
-@pytest.mark.parametrize("kind", KINDS[2:])
-def test_two_of_three_of_each_kind_are_told(kind: str) -> None:
+@pytest.mark.parametrize("kind", ["forget", "show", "task", "done", "pause", "resume"])
+def test_three_of_four_of_what_is_shown_asked_or_said_are_done(kind: str) -> None:
     told = Counter(read(line) for line in ORDERED if line["order"] == kind)
-    assert told[kind] >= 0.65 * told.total()
+    assert told[kind] >= 0.75 * told.total()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "revert the nginx change", "change it back to 30 seconds", "take it back to the shop", "put it back",
+        "can you roll that back?", "stop recording my screen", "turn off logging", "you may continue",
+        "please don't tell Ana, but I bought her a ring on 4 May", "it's not you, it's me",
+        "save the file as UTF-8", "add Ana to the guest list", "turn it back to 21", "you can go on",
+    ],
+)  # fmt: skip
+def test_what_is_asked_of_anybody_else_does_nothing_to_the_memory(text: str) -> None:
+    assert order_of(text, if_known=True) is None and task_order_of(text) is None
 
 
 def test_other_talk_though_much_of_it_sounds_alike_is_hardly_ever_an_order() -> None:
@@ -78,10 +96,9 @@ def message(text: str) -> Message:
     return Message(1, 1, 1, "", "user", "", text, "2026-03-01 09:00:00", (), GraphState.PENDING)
 
 
-def test_what_is_to_be_remembered_is_read_whole_where_an_example_tells_where_it_stands() -> None:
-    said = message("hang on to this for me, my locker number is 212")
-    found = heeded(said)
-    assert found.reads and found.message.text == said.text and "212" in found.remember
+def test_beside_a_task_that_an_example_tells_the_rest_is_read() -> None:
+    said = message("My sister Ana moved to Hull, stick a card for her on my list would you")
+    assert heeded(said).reads and heeded(said).message.text == said.text
 
 
 def test_of_what_is_to_go_nothing_is_read_though_nothing_of_it_is_known() -> None:
@@ -93,7 +110,7 @@ async def test_an_order_in_words_of_ones_own_is_the_command_that_does_it(memory:
     lines = {
         "take my age out, thats nobodys business": "forget",
         "forget about the money i owe rolly, shouldnt be in there": "forget",
-        "roll back that last change": "graph undo",
+        "undo what you just noted down for me please": "graph undo",
         "no more notes for a while ok": "private",
     }
     found = {text: await ordered(text, memory) for text in lines}

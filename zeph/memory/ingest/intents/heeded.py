@@ -1,9 +1,9 @@
 """A message as its reader is to see it: without the words that only order the memory about.
 
 In: a message. Out: a :class:`Heeded`. "Remember that I like tea" is read as "I like tea", each character where it
-was (an order that is told by example is read whole); of an order to forget, to show, to keep nothing or to remind
-nothing is read: what it names is not to be known, or is not so yet. Nor is a sentence in which a key was hidden: what
-is left of it tells nothing.
+was; of an order to forget, to show, to keep nothing or to remind nothing is read: what it names is not to be known, or
+is not so yet. Of orders that are told by example only what is to go or to be kept out is not read: beside the others
+something may be told. Nor is a sentence in which a key was hidden: what is left of it tells nothing.
 """
 
 import re
@@ -18,6 +18,10 @@ from zeph.safety.secrets import REDACTED
 
 _RESTATED = re.compile(r"(\s*[:,;–-]\s*)(\w+(?:['’]\w+)?)(?!\w)")
 """The mark behind the thing that is named, and the word that says it again."""
+
+
+UNREAD = ("forget", "unstored")
+"""Orders of which nothing is read, however they are told."""
 
 
 class Heeded(NamedTuple):
@@ -36,17 +40,17 @@ def heeded(message: Message) -> Heeded:
     said = order_of(message.text, if_known=True) if message.role == "user" else None
     order = said if said is None or not said.if_known else None
     message = message._replace(text=_without_hidden(message.text))
-    if order is None:
+    if order is None or order.roughly:
+        kept_out = said is not None and said.roughly and said.kind in UNREAD
         errand = task_order_of(message.text) if message.role == "user" else None
-        return Heeded(message, reads=not (said and said.roughly) and (errand is None or errand.kind != "task"))
+        return Heeded(message, reads=not kept_out and (errand is None or errand.roughly or errand.kind != "task"))
     if order.kind == "correct" and order.about == "restated":
         return Heeded(message._replace(text=_restated(message.text, order)), corrects=order)
     if order.kind == "correct":
         return Heeded(message, corrects=order)
     if order.kind != "remember":
         return Heeded(message, reads=False)
-    read = message if order.roughly else message._replace(text=_alone(message.text, order))
-    return Heeded(read, remember=order.what)
+    return Heeded(message._replace(text=_alone(message.text, order)), remember=order.what)
 
 
 def orders_forgetting(message: Message) -> bool:

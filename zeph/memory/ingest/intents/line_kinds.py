@@ -9,7 +9,7 @@ who knew no rule, with ``python -m benchmarks.learn_intents --write``, which als
 import base64
 import json
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
@@ -27,11 +27,8 @@ from zeph.memory.ingest.intents.line_features import (
 )
 
 DATA_FILE = "line_weights.json"
-KINDS = (
-    "talk", "question", "forget", "unstored", "pause", "resume", "remember", "correct", "undo", "show", "task", "done",
-)  # fmt: skip
-SURE = 0.5
-"""How likely an order is at least to be taken for one."""
+LIKELY = 0.25
+"""How likely a stretch is at least to be taken for what an order is about."""
 _MOST = 127
 _KEPT = 2048
 """Lines whose kind is kept: as many as are looked at for what is to be done."""
@@ -49,47 +46,60 @@ def packed(weights: Any) -> tuple[bytes, float]:
 class LineReader:
     """What was learned, ready to tell."""
 
-    def __init__(self, vocabulary: frozenset[str], kinds: bytes, kinds_unit: float, edges: bytes) -> None:
-        """``kinds``: of each feature, and of none, a signed byte for each kind; ``edges``: of each feature of a place a
-        signed byte."""
+    def __init__(
+        self,
+        names: Sequence[str],
+        vocabulary: frozenset[str],
+        kinds: bytes,
+        kinds_unit: float,
+        edges: bytes,
+        edges_unit: float,
+    ) -> None:
+        """``names``: the kinds, first what tells something; ``kinds``: of each feature, and of none, a signed byte for
+        each kind; ``edges``: of each feature of a place a signed byte."""
+        self._names = names
         self._vocabulary = vocabulary
-        self._kinds = [*_rows(kinds)]
+        self._kinds = [*_rows(kinds, len(names))]
         self._kinds_unit = kinds_unit
         self._edges = memoryview(edges).cast("b")
+        self._edges_unit = edges_unit
 
     def kind(self, line: str) -> tuple[str, float]:
         """(the likeliest kind, how likely from 0 to 1)."""
         tokens = tokens_of(line)
         if 2 * sum(one.word in self._vocabulary for one in tokens) < len(tokens):
-            return KINDS[0], 1.0  # hardly English
+            return self._names[0], 1.0  # hardly English
         rows = [*kind_features(tokens, self._vocabulary), SIZE]
         total, none = sum(self._kinds[row] for row in rows), len(rows) * (_MOST + 1)
-        odds = [(((total >> kind * _LANE) & _LANE_FULL) - none) * self._kinds_unit for kind in range(len(KINDS))]
+        odds = [(((total >> kind * _LANE) & _LANE_FULL) - none) * self._kinds_unit for kind in range(len(self._names))]
         most = max(odds)
-        return KINDS[odds.index(most)], 1.0 / sum(math.exp(one - most) for one in odds)
+        return self._names[odds.index(most)], 1.0 / sum(math.exp(one - most) for one in odds)
 
     def about(self, line: str, kind: str) -> tuple[int, int]:
-        """Where in the line that stands which an order of the kind is about; an empty stretch for nothing."""
+        """Where in the line that stands which an order of the kind is about; an empty stretch for nothing, all of it
+        where no stretch is likely."""
         tokens = tokens_of(line)[:MOST_WORDS]
         words = [one.word if one.word in self._vocabulary else RARE for one in tokens]
         starts, stops = (
             [self._odds(edge_features(words, at, edge, kind)) for at in range(len(words) + 1)] for edge in EDGES
         )
-        odds = (
+        odds = [
             (starts[start] + stops[stop] + self._odds(stretch_features(words, start, stop, kind)), -start, -stop)
             for start, stop in stretches_of(words)
-        )
-        _, start, stop = max(odds)
+        ]
+        most, start, stop = max(odds)
+        share = 1.0 / sum(math.exp((one - most) * self._edges_unit) for one, _, _ in odds)
+        if stop and share < LIKELY:
+            return (0, len(line))
         return (tokens[-start].start, tokens[-stop - 1].end) if stop else (0, 0)
 
     def _odds(self, features: Iterable[int]) -> int:
         return sum(map(self._edges.__getitem__, features))
 
 
-def _rows(kinds: bytes) -> Iterator[int]:
+def _rows(kinds: bytes, count: int) -> Iterator[int]:
     """Of each feature its numbers for all kinds in one, each in a lane of bits of its own and none below zero, so that
     one sum adds them all."""
-    count = len(KINDS)
     for start in range(0, len(kinds), count):
         row = bytearray(count * _LANE // 8)
         for kind in range(count):
@@ -112,6 +122,8 @@ def about_of(line: str, kind: str) -> tuple[int, int]:
 def _shipped() -> LineReader:
     made: dict[str, Any] = json.loads((resources.files(__package__) / DATA_FILE).read_text("utf-8"))
     return LineReader(
+        made["names"],
         frozenset(made["vocabulary"].split(" ")),
         base64.b64decode(made["kinds"]), made["kinds_unit"], base64.b64decode(made["edges"]),
+        made["edges_unit"],
     )  # fmt: skip

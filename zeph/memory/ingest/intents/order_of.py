@@ -51,8 +51,10 @@ def order_of(text: str, *, if_known: bool = False) -> Order | None:
 
 def task_order_of(text: str) -> Order | None:
     """The order that something is to do, or the word that it is done, that the whole message is."""
-    found = _first_of(text, "needs_of_tasks")
-    return found or (_by_example(text, tasks=True) if _first_of(text, "needs", if_known=True) is None else None)
+    found = _first_of(text, "needs_of_tasks") or _by_example(text, tasks=True)
+    if found is not None and found.roughly and _first_of(text, "needs", if_known=True) is not None:
+        return None
+    return found
 
 
 def let_be_of(text: str) -> Order | None:
@@ -80,14 +82,19 @@ def _first_of(text: str, needed: str, *, if_known: bool = False) -> Order | None
 
 def _by_example(text: str, *, tasks: bool) -> Order | None:
     """What it orders as examples tell it. What is to be forgotten, and is not their own, is so only where something
-    is known of it."""
+    is known of it; of what is done at once the words must be of the memory."""
     kind, share = kind_of(text) if len(text) <= LONGEST else ("", 0.0)
-    of_tasks = kind in intents_table()["needs_of_tasks"]
-    if share < intents_table()["sure"].get(kind, 1.1) or of_tasks is not tasks:
+    table = intents_table()
+    if share < table["sure"].get(kind, 1.1) or (kind in table["needs_of_tasks"]) is not tasks:
         return None
-    start, stop = about_of(text, kind) if kind not in intents_table()["of_nothing"] else (0, 0)
+    said = {*told_words(text, _slips()).line.casefold().split()}
+    if kind in table["at_once"] and said.isdisjoint(table["of_memory"]):
+        return None
+    start, stop = about_of(text, kind) if kind not in table["of_nothing"] else (0, 0)
     what = text[start:stop]
     about: OrderAbout = "what"
+    if kind == "correct" and not what:
+        return None
     if kind == "forget" and not what:
         about = "last_message"
     elif kind == "show" and (not what or _fits("self", what)):

@@ -114,7 +114,8 @@ class Endings:
 
     def is_meant(self, edge: Edge, fact: Fact) -> bool:
         """Whether it is of a family that the words of an end admit."""
-        related = fact.if_known and self.family(edge) in self._families.described(fact.family)
+        admitted = self._families.described(fact.family) if fact.if_known else ()
+        related = self.family(edge) in self._families.without_apart(admitted, fact.target_type)
         return related or self.same_family(edge, fact)
 
     def _said_with(self, edge: Edge, meant: list[Edge]) -> bool:

@@ -223,6 +223,9 @@ def _all_arguments(draft: Draft, subject: Phrase | None) -> list[Phrase]:
 def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | None:
     """Who it is about: who is said; with "and" who came before; the speaker in "moved to Hull" and in a note."""
     if draft.group is not None and draft.subject is not None:
+        if draft.subject.pronoun == "we" and group.passive and group.verb in WORDS["naming"]:
+            mention, kinds = draft.topic or (Mention(""), frozenset(("hollow",)))
+            return replace(draft.subject, mention=mention, kinds=kinds)  # "we're called Low Tide"
         return draft.subject
     return _left_to_know(draft, group, around)
 

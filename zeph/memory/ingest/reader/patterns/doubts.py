@@ -33,7 +33,7 @@ def settled(claim: Claim, clause: Clause, text: str, ontology: Ontology, *, of_m
     if _is_doubtful(claim, clause, text, of_mention=of_mention) or loose and not claim.reader.startswith("pattern:"):
         return replace(claim, confidence=UNSURE)
     if loose and Families.load().is_group(claim.relation):
-        return replace(claim, confidence=UNSURE)  # neither its words nor its relation tell what
+        return claim  # its relation is no word to tell it by
     known = ontology.get(claim.relation)
     label = known.label if known is not None else claim.relation.replace("_", " ")
     return replace(claim, sentence=f"{claim.subject.name} {label} {claim.object.name}") if loose else claim
