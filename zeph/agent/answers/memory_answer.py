@@ -130,7 +130,9 @@ def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> Me
     if recalled.view is not None:
         before = found_before(question, found, recalled.view.at)
         if before is not None:
-            return _best(question, replace(recalled, broad=False), before.found, "" if before.known else _WORDS["unknown_before"])
+            return _best(
+                question, replace(recalled, broad=False), before.found, "" if before.known else _WORDS["unknown_before"]
+            )
         found = _behind_others(question, found, recalled.view.at)
     aspect = asked_aspect(question, [one.around for one in found])
     if aspect is None:
