@@ -177,9 +177,7 @@ class Prompting:
             before_id += 1  # it may ask of what the message itself tells
         else:
             text = whole
-        order = order_of(text)
-        if order is not None and order.kind == "show" and not (order.roughly and asks(text)):
-            text = question_of(order)
+        text = _as_question(text)
         if asks_for_today(text):
             return MemoryAnswer(today(self.memory.now), Recalled(text))
         if asked := asked_of_keeping(question):
@@ -348,3 +346,10 @@ class Prompting:
 def _named(fact: Edge, answer: str) -> bool:
     """Whether the answer, in small letters, has who and what it is about, the person aside."""
     return all(name.casefold() in answer for name in (fact.source, fact.target) if name != PERSON)
+
+
+def _as_question(text: str) -> str:
+    """An order to show something as the question that it is; a question as it is."""
+    order = order_of(text)
+    shows = order is not None and order.kind == "show" and not (order.roughly and asks(text))
+    return question_of(order) if shows and order is not None else text

@@ -238,12 +238,8 @@ def _left_to_know(draft: Draft, group: VerbGroup, around: Surroundings) -> Phras
         return shared
     if (topic := draft.topic) is not None and (of_one or _is_of_topic(draft, group, topic[0].name)):
         return Phrase(*topic, pronoun="it")
-    told = (
-        _is_own(draft, group)
-        or _tells_alone(draft, group)
-        or _is_past(draft, group, None)
-        or draft.adverbs.phase == "end"
-    )
+    own_verb = _is_own(draft, group) or _tells_alone(draft, group)
+    told = own_verb or _is_past(draft, group, None) or draft.adverbs.phase == "end"
     others = of_one or draft.preposition or topic is not None and group.verb in WORDS["by_others"]
     own = draft.group is None or told and not others
     return Phrase(Mention(around.speaker, "person"), frozenset(("self", "person")), pronoun="i") if own else None
