@@ -51,10 +51,12 @@ def test_three_of_four_of_what_is_shown_asked_or_said_are_done(kind: str) -> Non
 @pytest.mark.parametrize(
     "text",
     [
-        "revert the nginx change", "change it back to 30 seconds", "take it back to the shop", "put it back",
-        "can you roll that back?", "stop recording my screen", "turn off logging", "you may continue",
-        "please don't tell Ana, but I bought her a ring on 4 May", "it's not you, it's me",
-        "save the file as UTF-8", "add Ana to the guest list", "turn it back to 21", "you can go on",
+        "undo the haircut, she cried", "revert that PR before lunch", "put the clock back an hour",
+        "reset the router to how it was", "stop filming me", "mute the alerts channel", "go ahead and merge",
+        "please keep quiet about the baby till sunday", "that's not my coat, it's dad's", "add Jo to the rota",
+        "stop the recorder in the hall", "start the backup again at night", "save me a seat", "keep the change",
+        "unpause the music", "log out of the portal when done", "write nothing on the form", "set it to 19 again",
+        "take my name off the lease", "note that the shop shuts at 5", "pick up where we left off", "carry on",
     ],
 )  # fmt: skip
 def test_what_is_asked_of_anybody_else_does_nothing_to_the_memory(text: str) -> None:
