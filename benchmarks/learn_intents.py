@@ -1,9 +1,10 @@
 """What a line is for, told by example: how well it is told, and the weights: ``python -m benchmarks.learn_intents``.
 
-In: ``data/line_kinds.jsonl``, lines that writers of their own wrote who knew no rule, each with its kind and the words
-that say what it is about, and who wrote it (``by``); lines of other sets, which are talk or questions
-(``data/sound_sentences.jsonl``, ``data/question_subject.jsonl``, labelled messages), ``data/memory_orders.jsonl`` and
-``…_people``. Out: in folds over writers, and for ``data/line_kinds_check.jsonl``, which nothing is learned from: how
+In: ``data/line_kinds.jsonl``, lines that writers wrote who knew no rule (``w16``: look-alikes, written after a review),
+each with its kind, the words that say what it is about, and who wrote it (``by``); lines of other sets, which are
+talk or questions (``data/sound_sentences.jsonl``, ``data/question_subject.jsonl``, labelled messages), and those of
+``data/memory_orders.jsonl`` and ``…_people``.
+Out: in folds over writers, and for ``data/line_kinds_check.jsonl``, which nothing is learned from: how
 many orders are told, what they are taken for, how much other talk is taken for an order, how often what an order is
 about is right; with ``--write`` also ``zeph/memory/ingest/intents/line_weights.json``. Both regressions have an L2
 penalty and are fitted by Adam (Kingma & Ba, arXiv 1412.6980) from zero, so that the same data give the same weights.

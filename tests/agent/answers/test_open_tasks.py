@@ -72,6 +72,10 @@ def test_something_else_is_asked(question: str) -> None:
         (["todo: mend the gate, ring Ossian", "you can take Ossian off my list"], ["mend the gate"]),
         (["todo: mend the gate, ring Ossian", "done: the gate"], ["ring Ossian"]),
         (["todo: mend the gate, ring Ossian", "cross off the fence"], ["mend the gate", "ring Ossian"]),
+        (["need to paint the shed and return the ladder, stick those on the list please"],
+         ["paint the shed", "return the ladder"]),
+        (["I've got to chase the certificate by Monday, pop that on my list will you"],
+         ["chase the certificate by Monday"]),
     ],
 )  # fmt: skip
 def test_what_was_told_and_not_as_done(said: list[str], left: list[str]) -> None:

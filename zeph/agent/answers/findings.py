@@ -25,7 +25,7 @@ Likeness = Callable[[Sequence[str]], Awaitable[Alike | None]]
 WITH_ALL_WORDS = 1.0
 """In log odds: a fact with all of the question's words is read, revised and short, and goes before a sentence that is
 as likely."""
-TELL_NOTHING = ("forget", "show", "pause", "resume", "let_be", "never_mind")
+TELL_NOTHING = ("forget", "show", "pause", "resume", "undo")
 """Kinds of orders that say nothing of what is so."""
 UNSURE_BELOW = 0.3
 """Likeness (cosine) below which a sentence with none of the question's words is told as a guess."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.memory.ingest.intents.line_kinds import kind_of
 from zeph.memory.ingest.intents.order_of import task_order_of
 from zeph.memory.language.morphology import forms_of, lemma_of_verb
 from zeph.memory.language.questions import asks_whether
@@ -167,12 +168,13 @@ def _done_by(tasks: Sequence[Task]) -> list[Message]:
 def tasks_told(text: str) -> list[str]:
     """What a message says is to be done: what it orders to be reminded of, its items of lists, what it plans."""
     order, listed = None if asked_for_tasks(text) else task_order_of(text), list(_listed(text))
-    if order is not None and order.roughly:
-        meant = _content(order.what)  # of "…, pop that on my list" the list has the order too
-        listed = [one for one in listed if not (meant.isdisjoint(_content(one)) and task_order_of(one))]
-    if order is not None and not (order.roughly and listed):
-        return list(_items(_CUT_OFF.split(order.what)[0], least=1)) if order.kind == "task" else []
-    return listed
+    if order is None:
+        return listed
+    ordered = list(_items(_CUT_OFF.split(order.what)[0], least=1)) if order.kind == "task" else []
+    if not (order.roughly and listed):
+        return ordered
+    meant = _content(order.what)  # of "…, pop that on my list" the list has the order too
+    return [one for one in listed if not (meant.isdisjoint(_content(one)) and kind_of(one)[0] == order.kind)]
 
 
 def _listed(text: str) -> Iterator[str]:

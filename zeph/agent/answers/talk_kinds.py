@@ -13,9 +13,9 @@ from zeph.memory.language.sentence_split import split_sentences
 
 WORK = "work"
 """What only a language model can do."""
-_ORDERS_FROM = 0.5
-_ASKS_FROM = 0.75
-"""How likely a line asks that is taken for a question by its wording alone."""
+_ORDERS_FROM, _ASKS_FROM = 0.5, 0.75
+"""How likely a line orders that is answered with how to order it, and asks that is taken for a question by its wording
+alone."""
 _ASKS = re.compile(pattern("asks").pattern, re.IGNORECASE | re.MULTILINE)
 _LISTS = pattern("lists")
 _TODAY = pattern("today")

@@ -31,7 +31,7 @@ def test_the_weights_were_learned_from_the_lines_that_are_here() -> None:
     assert made["learned_from"][LEARNED.name] == blake3(LEARNED.read_bytes()).hexdigest()
 
 
-def test_nine_orders_of_ten_in_words_of_others_are_recognised() -> None:
+def test_five_orders_of_six_in_words_of_others_are_recognised() -> None:
     assert sum(kind_of(line["text"])[0] == line["order"] for line in ORDERED) >= 0.85 * len(ORDERED)
 
 
