@@ -40,7 +40,7 @@ from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.corrected_claims import speaks_of
 from zeph.memory.ingest.intents.order_of import order_of, question_of
-from zeph.memory.language.questions import asking_part
+from zeph.memory.language.questions import asking_part, without_greeting
 from zeph.memory.recall.query.time_intent import local_moment
 from zeph.models.ports import ChatModel, KnowsTools, ToolSpec
 from zeph.models.tokens import Calibration
@@ -177,7 +177,7 @@ class Prompting:
             before_id += 1  # it may ask of what the message itself tells
         else:
             text = whole
-        text = _as_question(text)
+        text = without_greeting(_as_question(text))
         if asks_for_today(text):
             return MemoryAnswer(today(self.memory.now), Recalled(text))
         if asked := asked_of_keeping(question):

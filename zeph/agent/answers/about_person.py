@@ -20,6 +20,7 @@ from zeph.agent.answers.values_since import tells_other_number
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import order_of, task_order_of
 from zeph.memory.language.ends_told import sounds_over
+from zeph.memory.language.questions import bare
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.vocabulary import DENIALS, STOP_WORDS, stem, words
 from zeph.records.edge import CANDIDATE_BELOW, Edge
@@ -57,7 +58,7 @@ class _Line(NamedTuple):
 
 def asked_of_person(text: str) -> frozenset[str] | None:
     """The profile's sections that are asked for, an empty set for all; None where something else is asked."""
-    found = _ASKS.search(text)
+    found = _ASKS.search(bare(text))
     if found is None:
         return None
     part = found["part"]

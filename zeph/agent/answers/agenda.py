@@ -13,7 +13,7 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.dated_things import Dated, is_part
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.clock import Moment, parse_moment
-from zeph.memory.language.questions import is_question
+from zeph.memory.language.questions import bare, is_question
 from zeph.memory.language.times.date_spans import find_date_phrases
 from zeph.memory.recall.query.time_intent import period
 from zeph.records.edge import CANDIDATE_BELOW, Edge
@@ -42,7 +42,7 @@ class _Line(NamedTuple):
 
 def asked_for_agenda(text: str, now: Moment) -> Stretch | None:
     """The days for which all that it asks is what is on; None where it asks for something else."""
-    asks, text = is_question(text), one_line(text).strip(" ?!.")
+    asks, text = is_question(text), one_line(bare(text)).strip(" ?!.")
     if _BEHIND.search(text) or not asks and _TELLS.search(text):
         return None
     for wording, meant in _MEANS:

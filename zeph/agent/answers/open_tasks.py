@@ -14,7 +14,7 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.memory.ingest.intents.line_kinds import kind_of
 from zeph.memory.ingest.intents.order_of import task_order_of
 from zeph.memory.language.morphology import forms_of, lemma_of_verb
-from zeph.memory.language.questions import asks_whether
+from zeph.memory.language.questions import asks_whether, bare
 from zeph.memory.language.sentence_split import SENTENCE_END, split_sentences
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import Message
@@ -57,7 +57,7 @@ class Task:
 
 def asked_for_tasks(text: str) -> bool:
     """Whether all that it asks for is what is left to do."""
-    asked = [word.replace("'", "").replace("’", "") for word in re.findall(r"[\w'’-]+", text.casefold())]
+    asked = [word.replace("'", "").replace("’", "") for word in re.findall(r"[\w'’-]+", bare(text).casefold())]
     told = {"todo" if _TO_DO.fullmatch(word) else word for word in asked}
     if not told or not told <= _THING | _OPEN | _BESIDE:
         return False

@@ -8,7 +8,7 @@ import re
 from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.memory.ingest.intents.line_kinds import kind_of
 from zeph.memory.ingest.intents.order_of import LONGEST, let_be_of
-from zeph.memory.language.questions import asks_by_order
+from zeph.memory.language.questions import asks_by_order, bare
 from zeph.memory.language.sentence_split import split_sentences
 
 WORK = "work"
@@ -47,11 +47,11 @@ def asks_for_several(text: str) -> bool:
 
 def asks_for_today(text: str) -> bool:
     """Whether it asks what day it is."""
-    return bool(_TODAY.search(text))
+    return bool(_TODAY.search(bare(text)))
 
 
 def talk_answer(text: str) -> tuple[str, str]:
     """(kind, what to say to it); two empty texts where it is none of them."""
     if let_be_of(text) is not None:
         return "about", read_answers()["unknown"]["let_be"]
-    return next(((kind, answer) for kind, said, answer in _TALK if said.search(text)), ("", ""))
+    return next(((kind, answer) for kind, said, answer in _TALK if said.search(text) or said.search(bare(text))), ("", ""))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.quotable import cut
 from zeph.memory.ingest.intents.order_of import let_be_of
+from zeph.memory.language.questions import bare
 from zeph.records.message import Message
 from zeph.safety.text import one_line
 
@@ -22,7 +23,7 @@ FACTS = 5
 _TABLE = read_answers("what_is_kept.toml")
 _SAYS: dict[str, str] = _TABLE["says"]
 _KINDS: dict[str, list[str]] = _TABLE["says"]["kinds"]
-_ASKED = [(row["kind"], re.compile(_TABLE["opening"] + row["said"], re.IGNORECASE)) for row in _TABLE["asked"]]
+_ASKED = [(row["kind"], re.compile(row["said"], re.IGNORECASE)) for row in _TABLE["asked"]]
 
 
 class AskedOfKeeping(NamedTuple):
@@ -65,8 +66,9 @@ class SinceStarted:
 
 def asked_of_keeping(text: str) -> AskedOfKeeping | None:
     """What is asked of the keeping; None where something else is."""
+    text = bare(text)
     for kind, said in _ASKED:
-        if found := said.search(text):
+        if found := said.match(text):
             return AskedOfKeeping(kind, found.groupdict().get("what") or "")
     return None
 

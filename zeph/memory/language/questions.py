@@ -53,8 +53,20 @@ def asks_alone(sentence: str) -> bool:
 def without_greeting(sentence: str) -> str:
     """It from its first word that says something: "morning! whats my name" asks for a name."""
     words = [*_TOKEN.finditer(sentence)]
-    left = len(_after_openers([word.group().lower() for word in words]))
+    left = len(_after_openers([_closed_up(word.group()) for word in words]))
     return sentence[words[-left].start() :] if left else sentence
+
+
+def bare(sentence: str) -> str:
+    """The same without what may follow: "ok whats on my list then?" is "whats on my list?"; all of it where nothing
+    else is said."""
+    said = without_greeting(sentence)
+    words = [*_TOKEN.finditer(said)]
+    typed = ["", *(word.group().lower() for word in words)]
+    while typed[-1] in _WORDS["trailing"] | _PAUSES and typed[-2] not in _WORDS["leaned_on"]:
+        typed.pop()
+    end = words[len(typed) - 2].end() if len(typed) > 1 else len(said)
+    return said[:end] + "?" * said[end:].rstrip().endswith("?")
 
 
 def _asked_in(sentence: str) -> Sequence[str]:
@@ -68,16 +80,21 @@ def _asked_in(sentence: str) -> Sequence[str]:
 
 def _words_of(sentence: str) -> list[str]:
     """In small letters, pauses among them, without what any sentence may begin with."""
-    return _after_openers([_CLOSED_UP.sub(r"\1\2", word.lower()) for word in _TOKEN.findall(sentence.rstrip(" !"))])
+    return _after_openers([_closed_up(word) for word in _TOKEN.findall(sentence.rstrip(" !"))])
+
+
+def _closed_up(word: str) -> str:
+    return _CLOSED_UP.sub(r"\1\2", word.lower())
 
 
 def _after_openers(words: Sequence[str]) -> list[str]:
-    """Without what begins any sentence, and without a greeting that has a pause behind it."""
-    at = next((i for i, word in enumerate(words) if word not in _WORDS["openers"] and word not in _PAUSES), len(words))
-    end = next((i for i, word in enumerate(words) if word not in _WORDS["greetings"]), len(words))
-    if words[end : end + 1] and words[end] in _PAUSES and end > at:
-        return _after_openers(words[end:])
-    return [*words[at:]]
+    """Without what begins any sentence, and without a greeting where a pause or a question follows."""
+    passed = _WORDS["openers"] | _PAUSES
+    at = next((i for i, word in enumerate(words) if word not in passed), len(words))
+    end = next((i for i, word in enumerate(words) if word not in passed | _WORDS["greetings"]), len(words))
+    last = max((i for i, word in enumerate(words[:end]) if word not in passed), default=at)
+    asked = words[end : end + 1] != [] and words[end] in _WORDS["asking"] | _WORDS["asking_is"] | _WORDS["telling"]
+    return [*words[end if asked or not _PAUSES.isdisjoint(words[last:end]) else at :]]
 
 
 def _asks(words: Sequence[str]) -> bool:

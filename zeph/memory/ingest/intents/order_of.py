@@ -24,6 +24,7 @@ from zeph.memory.ingest.intents.order_templates import (
     told_words,
     with_wishes,
 )
+from zeph.memory.language.questions import without_greeting
 from zeph.records.order import Order, OrderAbout, OrderKind
 
 DATA_FILE = "intents.toml"
@@ -65,7 +66,8 @@ def let_be_of(text: str) -> Order | None:
 def _first_of(text: str, needed: str, *, if_known: bool = False) -> Order | None:
     if len(text) > LONGEST:
         return None
-    told = with_wishes(told_words(text, _slips()), _reader().group("wishing"))
+    said = without_greeting(text)
+    told = with_wishes(told_words(said, _slips()), _reader().group("wishing"))
     words = set(told.line.casefold().split())
     kinds = [kind for kind, needs in intents_table()[needed].items() if not words.isdisjoint(needs)]
     starts = _starts().starts(told.line) if kinds else []
@@ -75,7 +77,7 @@ def _first_of(text: str, needed: str, *, if_known: bool = False) -> Order | None
         for wording in _wordings(kind):
             found = _read(wording, told.line, starts) if if_known or not wording.if_known else None
             if found is not None:
-                start, stop = told.span(*found)
+                start, stop = (at + len(text) - len(said) if found[1] else 0 for at in told.span(*found))
                 return Order(kind, text[start:stop], start, stop, wording.about, if_known=wording.if_known)
     return None
 
