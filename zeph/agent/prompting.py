@@ -16,6 +16,7 @@ from zeph.agent.answers.open_tasks import (
     SAID,
     asked_for_tasks,
     asked_of_task,
+    list_asked,
     may_tell_tasks,
     surely_asks_for_tasks,
     tasks_of,
@@ -236,7 +237,7 @@ class Prompting:
     async def _planned(self, text: str, before_id: int | None) -> str:
         """What the person has to do, or has on, where all that is asked is that; else empty."""
         said = await self._said(before_id) if asked_for_tasks(text) or asked_of_task(text) else []
-        if asked_for_tasks(text) and (left := told_of_tasks(tasks_of(said))):
+        if asked_for_tasks(text) and (left := told_of_tasks(tasks_of(said), list_asked(text))):
             return left
         if asked_of_task(text) and (one := told_of_task(text, tasks_of(said))):
             return one

@@ -31,3 +31,5 @@ class Order:
     """Told by example: where that stands which it is about may be off by some words."""
     if_known: bool = False
     """Only an order where something that is remembered is called so: "forget the tests" may be said of anything."""
+    also: str = ""
+    """More of the same that is said behind it: of "put milk on the list, and eggs" the eggs."""

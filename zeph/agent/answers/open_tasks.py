@@ -8,16 +8,18 @@ orders it off the list.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.memory.ingest.intents.line_kinds import kind_of
-from zeph.memory.ingest.intents.order_of import task_order_of
+from zeph.memory.ingest.intents.order_of import task_orders_of
 from zeph.memory.language.morphology import forms_of, lemma_of_verb
 from zeph.memory.language.questions import asks_whether, bare
 from zeph.memory.language.sentence_split import SENTENCE_END, split_sentences
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import Message
+from zeph.records.order import Order
 from zeph.safety.text import one_line
 
 SAID = 1000
@@ -30,14 +32,15 @@ MOST_WORDS = 12
 """Of a task; what is longer is no item of a list."""
 _TABLE = read_answers("open_tasks.toml")
 _ASKED, _TOLD, _DONE, _SAYS = (_TABLE[name] for name in ("asked", "told", "done", "says"))
-_THING, _OPEN, _BESIDE = (frozenset(_ASKED[name].split()) for name in ("thing", "open", "beside"))
+_THING, _OPEN, _BESIDE, _OF_LIST = (frozenset(_ASKED[name].split()) for name in ("thing", "open", "beside", "of_list"))
 
 
 def _compiled(table: dict[str, str], key: str) -> re.Pattern[str]:
     return re.compile(table[key], re.IGNORECASE)
 
 
-_PHRASES, _CUT_OFF = _compiled(_ASKED, "phrases"), _compiled(_TOLD, "ends")
+_PHRASES, _ON_LIST = _compiled(_ASKED, "phrases"), _compiled(_ASKED, "list")
+_BETWEEN, _STOPS = _compiled(_TOLD, "between"), _compiled(_TOLD, "stops")
 _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _CUT = (
     _compiled(_TOLD, key) for key in ("list", "plan", "ends", "comma", "joining", "another", "habit", "cut")
 )
@@ -53,10 +56,53 @@ class Task:
     message: Message
     done_by: Message | None = None
     """What told that it is done."""
+    on: str = ""
+    """The name of the list that it was put on: "shopping"; empty for one that has none."""
+
+
+class Told(NamedTuple):
+    """What a message says of things to do."""
+
+    things: list[tuple[str, str]]
+    """What is to be done, and the name of its list."""
+    unput: list[str]
+    """What it orders besides, and is too much to be one thing."""
+    begun: list[str]
+    """Names of lists that it begins with nothing on them."""
+
+
+class OfList(NamedTuple):
+    """What speaks of a list."""
+
+    name: str
+    """Empty where it has none: "my list"."""
+    rest: str
+    """What else is said."""
+
+
+def list_in(text: str) -> OfList | None:
+    """The last list that it speaks of."""
+    text = one_line(text)
+    found = [*_ON_LIST.finditer(text)][-1:]
+    if not found:
+        return None
+    name = one_line(f"{found[0]['name'] or ''} {found[0]['for'] or ''}").strip()
+    return OfList(name.casefold(), f"{text[: found[0].start()]} {text[found[0].end() :]}")
+
+
+def list_asked(text: str) -> str:
+    """The name of the list that is asked for; empty for all that is to be done."""
+    of_list = list_in(bare(text))
+    return of_list.name if of_list else ""
 
 
 def asked_for_tasks(text: str) -> bool:
-    """Whether all that it asks for is what is left to do."""
+    """Whether all that it asks for is what is left to do, or stands on a list."""
+    of_list = list_in(bare(text).strip(" ?!."))
+    if of_list is not None:
+        rest = {word.replace("'", "").replace("’", "") for word in re.findall(r"[\w'’-]+", of_list.rest.casefold())}
+        if rest <= _THING | _OPEN | _BESIDE and (not rest or rest & _OF_LIST):
+            return True
     asked = [word.replace("'", "").replace("’", "") for word in re.findall(r"[\w'’-]+", bare(text).casefold())]
     told = {"todo" if _TO_DO.fullmatch(word) else word for word in asked}
     if not told or not told <= _THING | _OPEN | _BESIDE:
@@ -84,7 +130,8 @@ def asked_of_task(text: str) -> bool:
 def told_of_task(text: str, tasks: Sequence[Task]) -> str:
     """Of the one whose words the question has: that it is left, or what told that it is done; empty where none has."""
     asked = _question_in(text)
-    about = frozenset(stem(word) for word in words(asked) if word not in STOP_WORDS | _STATES | _OPEN | _THING)
+    of_list = list_in(asked)
+    about = frozenset(stem(word) for word in words(of_list.rest if of_list else asked) if word not in STOP_WORDS | _STATES | _OPEN | _THING)
     meant = [task for task in tasks if about and len(about & _content(task.text)) > SAME * len(about)]
     if not _STATES & {*words(asked)}:
         meant = [task for task in meant if stem(task.text.split()[0].casefold()) in about]
@@ -111,25 +158,46 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
         crossed = crossed_off(message.text)
         for key, task in tasks.items():
             if task.done_by is None and (_is_meant(crossed, key) or _is_done(task.text, message.text)):
-                tasks[key] = Task(task.text, task.message, message)
-        for text in tasks_told(message.text):
+                tasks[key] = replace(task, done_by=message)
+        for text, on in told_in(message.text).things:
             key = _content(text)
             known = [other for other in tasks if key and (key <= other or other < key)]
             fuller = next((tasks[other].text for other in known if key < other), text)
+            on = on or next((tasks[other].on for other in known), "")
             tasks = {other: task for other, task in tasks.items() if other not in known}
-            tasks[_content(fuller)] = Task(fuller, message)
+            tasks[_content(fuller)] = Task(fuller, message, on=on)
     return list(tasks.values())
 
 
-def told_of_tasks(tasks: Sequence[Task]) -> str:
-    """A line with those that are left, then what they stand on; empty where none was ever told."""
+def told_of_tasks(tasks: Sequence[Task], on: str = "") -> str:
+    """A line with those that are left, and one for each list that has a name, then what they stand on. ``on``: the name
+    of the list that alone is asked for. Empty where none was ever told, or none of that list."""
+    tasks = [task for task in tasks if not on or _is_same_list(on, task.on)]
     left = [task for task in tasks if task.done_by is None][-LISTED:]
     if not tasks:
         return ""
-    named = _SAYS["left"].format("; ".join(task.text for task in left))
+    named = _by_list([(task.text, task.on) for task in left], "left")
+    none = [_SAYS["none_on"].format(tasks[-1].on) if on else _SAYS["none"]]
     sources = {task.message.id: task.message for task in left}.values() if left else _done_by(tasks)
     quotes = [_quoted(one) for one in list(sources)[-QUOTED:]]
-    return "\n".join([named if left else _SAYS["none"], *quotes])
+    return "\n".join([*(named or none), *quotes])
+
+
+def _by_list(things: Sequence[tuple[str, str]], says: str) -> list[str]:
+    """A line for those of no list, then for each list one."""
+    lists: dict[str, list[str]] = {}
+    for text, on in sorted(things, key=lambda thing: thing[1] != ""):
+        lists.setdefault(on, []).append(text)
+    return [
+        _SAYS["left_on"].format(on, "; ".join(texts)) if on else _SAYS[says].format("; ".join(texts))
+        for on, texts in lists.items()
+    ]
+
+
+def _is_same_list(asked: str, on: str) -> bool:
+    """Whether one name has all words of the other: "xmas" and "xmas pressies"."""
+    named, known = _content(asked), _content(on)
+    return bool(named and known) and (named <= known or known <= named)
 
 
 def told_of_none(coming: Sequence[str]) -> str:
@@ -139,42 +207,63 @@ def told_of_none(coming: Sequence[str]) -> str:
 
 def told_of_change(text: str, before: Sequence[Message]) -> str:
     """What a text puts on the list or takes off it, a line each; empty where it does neither."""
-    crossed = crossed_off(text)
-    gone = [
-        t.text
-        for t in tasks_of(before)
-        if t.done_by is None and (_is_meant(crossed, _content(t.text)) or _is_done(t.text, text))
-    ]
-    told = (("new", tasks_told(text)), ("gone", gone))
-    return "\n".join(_SAYS[name].format("; ".join(texts)) for name, texts in told if texts)
+    crossed, told = crossed_off(text), told_in(text)
+    open_ = [task for task in tasks_of(before) if task.done_by is None]
+    gone = [t.text for t in open_ if _is_meant(crossed, _content(t.text)) or _is_done(t.text, text)]
+    absent = [said for said, listed in crossed if listed and not any(_is_meant([(said, True)], _content(t)) for t in gone)]
+    lines = _by_list(told.things, "new")
+    for name, texts in (("gone", ["; ".join(gone)] if gone else []), ("absent", absent), ("unput", told.unput)):
+        lines += [_SAYS[name].format(one) for one in texts]
+    return "\n".join([*lines, *(_SAYS["begun"].format(name or _SAYS["a_list"]) for name in told.begun)])
 
 
-def crossed_off(text: str) -> str:
-    """What the message says is done, or is to be taken off the list, where that is all that it says."""
-    order = task_order_of(text)
-    return order.what if order is not None and order.kind == "done" else ""
+def crossed_off(text: str) -> list[tuple[str, bool]]:
+    """What the message says is done, or is to be taken off, and whether a list is named of which."""
+    done = [(said, order) for said, order in task_orders_of(text) if order.kind == "done"]
+    return [(order.what, not order.roughly and list_in(said) is not None) for said, order in done]
 
 
-def _is_meant(said: str, task: frozenset[str]) -> bool:
-    """Whether as much of what was said as makes it the same is in a task's words."""
-    about = _content(said)
-    return bool(about) and len(about & task) > SAME * len(about)
+def _is_meant(crossed: Sequence[tuple[str, bool]], task: frozenset[str]) -> bool:
+    """Whether as much of something that was said as makes it the same is in a task's words."""
+    return any(len(about & task) > SAME * len(about) for about in (_content(said) for said, _ in crossed) if about)
 
 
 def _done_by(tasks: Sequence[Task]) -> list[Message]:
     return list({task.done_by.id: task.done_by for task in tasks if task.done_by is not None}.values())
 
 
-def tasks_told(text: str) -> list[str]:
+def told_in(text: str) -> Told:
     """What a message says is to be done: what it orders to be reminded of, its items of lists, what it plans."""
-    order, listed = None if asked_for_tasks(text) else task_order_of(text), list(_listed(text))
-    if order is None:
-        return listed
-    ordered = list(_items(_CUT_OFF.split(order.what)[0], least=1)) if order.kind == "task" else []
-    if not (order.roughly and listed):
-        return ordered
+    orders, listed = [] if asked_for_tasks(text) else task_orders_of(text), list(_listed(text))
+    told = Told([], [], [])
+    for said, order in orders:
+        if order.kind == "task":
+            _add_ordered(told, said, order)
+    if not orders:
+        return Told([(one, _name_of_list(text)) for one in listed], [], [])
+    if not (len(orders) == 1 and orders[0][1].roughly and listed):
+        return told
+    order = orders[0][1]
     meant = _content(order.what)  # of "…, pop that on my list" the list has the order too
-    return [one for one in listed if not (meant.isdisjoint(_content(one)) and kind_of(one)[0] == order.kind)]
+    things = [one for one in listed if not (meant.isdisjoint(_content(one)) and kind_of(one)[0] == order.kind)]
+    return Told([(one, _name_of_list(text)) for one in things], [], [])
+
+
+def _add_ordered(told: Told, said: str, order: Order) -> None:
+    on = _name_of_list(said)
+    if not order.what and not order.roughly:
+        told.begun.append(on)
+    for ordered in (order.what, order.also):
+        for piece in _BETWEEN.split(_STOPS.split(ordered)[0]):
+            items = list(_items(piece, least=1))
+            told.things.extend((item, on) for item in items)
+            if piece.strip() and not items:
+                told.unput.append(one_line(piece))
+
+
+def _name_of_list(text: str) -> str:
+    of_list = list_in(text)
+    return of_list.name if of_list else ""
 
 
 def _listed(text: str) -> Iterator[str]:

@@ -18,6 +18,8 @@ from zeph.memory.ingest.intents.line_kinds import about_of, kind_of
 from zeph.memory.ingest.intents.order_starts import Start, StartReader
 from zeph.memory.ingest.intents.order_templates import (
     SLOT,
+    Place,
+    Reading,
     Template,
     TemplateReader,
     slips_of,
@@ -25,6 +27,7 @@ from zeph.memory.ingest.intents.order_templates import (
     with_wishes,
 )
 from zeph.memory.language.questions import without_greeting
+from zeph.memory.language.sentence_split import split_sentences
 from zeph.records.order import Order, OrderAbout, OrderKind
 
 DATA_FILE = "intents.toml"
@@ -58,6 +61,17 @@ def task_order_of(text: str) -> Order | None:
     return found
 
 
+def task_orders_of(text: str) -> list[tuple[str, Order]]:
+    """All that it orders of what is to be done, each with the words in which: the whole message, or, where one of its
+    sentences is such an order to the letter, its sentences."""
+    whole = task_order_of(text)
+    if whole is None or whole.roughly:
+        sentences = [one.text for one in split_sentences(text)]
+        if len(sentences) > 1 and any(_first_of(one, "needs_of_tasks") for one in sentences):
+            return [(one, order) for one in sentences if (order := task_order_of(one)) is not None]
+    return [] if whole is None else [(text, whole)]
+
+
 def let_be_of(text: str) -> Order | None:
     """ "Forget it", "never mind": the whole message, which orders nothing of the memory that could be told."""
     return _first_of(text, "needs_of_talk")
@@ -77,8 +91,9 @@ def _first_of(text: str, needed: str, *, if_known: bool = False) -> Order | None
         for wording in _wordings(kind):
             found = _read(wording, told.line, starts) if if_known or not wording.if_known else None
             if found is not None:
-                start, stop = (at + len(text) - len(said) if found[1] else 0 for at in told.span(*found))
-                return Order(kind, text[start:stop], start, stop, wording.about, if_known=wording.if_known)
+                start, stop = (at + len(text) - len(said) if found.what.stop else 0 for at in told.span(*found.what))
+                also = said[slice(*told.span(*found.also))]
+                return Order(kind, text[start:stop], start, stop, wording.about, if_known=wording.if_known, also=also)
     return None
 
 
@@ -109,20 +124,21 @@ def _fits(slot: str, what: str) -> bool:
     return _reader().slot(slot).takes(told_words(what, _slips()).line)
 
 
-def _read(wording: "_Wording", line: str, starts: Sequence[Start]) -> tuple[int, int] | None:
+def _read(wording: "_Wording", line: str, starts: Sequence[Start]) -> Reading | None:
     """Where in the line that stands which is ordered so."""
     for start in starts:
         found = wording.template.read(line, start)
         if found is not None and wording.said_before:
-            found = _named_before(line[: start.at])
+            named = _named_before(line[: start.at])
+            found = Reading(named) if named else None
         if found is not None:
             return found
     return None
 
 
-def _named_before(line: str) -> tuple[int, int] | None:
+def _named_before(line: str) -> Place | None:
     """What "it" is: the last thing that something was said about."""
-    named = [one.span(SLOT) for one in _said_of().finditer(line)]
+    named = [Place(*one.span(SLOT)) for one in _said_of().finditer(line)]
     return named[-1] if named else None
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from zeph.memory.ingest.intents.order_starts import Start, StartReader
 from zeph.memory.language.morphology import lemma_of_verb, verb_form
@@ -23,10 +23,11 @@ _SHAPES = {
     "#Owner": r"(?:[^\W\d]+['’]?s )",
     "#plain": r"(?:[^\W\d_A-Z]\w* ){1,5}?",
     "#Name": r"(?:[A-Z0-9][\w.]* ){1,4}",
+    "#also": r"(?P<also>(?:\S+ )+?)",
 }
 _WORD = r"(?:\w+(?:[.,:]\w+)*\.? (?:- (?=\w))?)"
 """A word, with the hyphen that joins it to the next."""
-SLOT = "what"
+SLOT, ALSO = "what", "also"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,23 @@ class Slot:
         return any(say.fullmatch(line) for say in self.tells) or any(map(verb_form, line.casefold().split()[1:]))
 
 
+class Place(NamedTuple):
+    """Of a line: the first character, and the one after the last."""
+
+    start: int
+    stop: int
+
+
+NOWHERE = Place(0, 0)
+
+
+class Reading(NamedTuple):
+    """Where in the line stands which an order is about, and more of the same behind it."""
+
+    what: Place
+    also: Place = NOWHERE
+
+
 @dataclass(frozen=True, slots=True)
 class Template:
     """One wording; ``slot`` is None where it is about nothing further."""
@@ -73,16 +91,19 @@ class Template:
     anywhere: bool
     """Whether something else may have been said before it."""
 
-    def read(self, line: str, start: Start) -> tuple[int, int] | None:
-        """Where in the line that stands which it is about; None where what begins there is not worded so."""
+    def read(self, line: str, start: Start) -> Reading | None:
+        """None where what begins there is not worded so."""
         if not (start.first or self.anywhere):
             return None
         found = (self.asked if start.asked else self.said).match(line, start.at)
         if found is None:
             return None
         if self.slot is None:
-            return (0, 0)
-        return found.span(SLOT) if self.slot.takes(found[SLOT]) else None
+            return Reading(NOWHERE)
+        also = found[ALSO] if ALSO in self.said.groupindex else None
+        if not self.slot.takes(found[SLOT]) or also and not self.slot.takes(also):
+            return None
+        return Reading(Place(*found.span(SLOT)), Place(*found.span(ALSO)) if also else NOWHERE)
 
 
 def told_words(text: str, slips: Mapping[str, str]) -> ToldWords:
@@ -142,8 +163,11 @@ class TemplateReader:
         """``tail``: the group that says what more may follow; ``anywhere``: whether more may stand before it."""
         name = next((word[1:-1] for word in say.split() if word.startswith("{")), "")
         core, after = self._sequence(say), self._group("closer")
-        more = f"(?:{self._group(tail)})?" if tail else ""
-        said, asked = (re.compile(rf"{core}(?:{end})*{more}\Z") for end in (after, rf"{after}|\? "))
+        more = f"(?:{self._group(tail)})" if tail else ""
+        said, asked = (
+            re.compile(rf"{core}(?:{end})*" + (rf"(?:{more}(?:{end})*)?\Z" if more else r"\Z"))
+            for end in (after, rf"{after}|\? ")
+        )
         return Template(said, asked, self._slots[name] if name else None, anywhere)
 
     def starts(self) -> StartReader:
