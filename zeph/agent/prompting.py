@@ -21,6 +21,7 @@ from zeph.agent.answers.open_tasks import (
     surely_asks_for_tasks,
     tasks_of,
     told_of_change,
+    told_of_no_list,
     told_of_none,
     told_of_task,
     told_of_tasks,
@@ -237,7 +238,7 @@ class Prompting:
     async def _planned(self, text: str, before_id: int | None) -> str:
         """What the person has to do, or has on, where all that is asked is that; else empty."""
         said = await self._said(before_id) if asked_for_tasks(text) or asked_of_task(text) else []
-        if asked_for_tasks(text) and (left := told_of_tasks(tasks_of(said), list_asked(text))):
+        if asked_for_tasks(text) and (left := _told_of_list(text, said)):
             return left
         if asked_of_task(text) and (one := told_of_task(text, tasks_of(said))):
             return one
@@ -347,6 +348,11 @@ class Prompting:
 def _named(fact: Edge, answer: str) -> bool:
     """Whether the answer, in small letters, has who and what it is about, the person aside."""
     return all(name.casefold() in answer for name in (fact.source, fact.target) if name != PERSON)
+
+
+def _told_of_list(text: str, said: Sequence[Message]) -> str:
+    on = list_asked(text)
+    return told_of_tasks(tasks_of(said), on) or told_of_no_list(on, said)
 
 
 def _as_question(text: str) -> str:

@@ -24,7 +24,7 @@ from zeph.safety.text import one_line
 
 SAID = 1000
 """Latest messages that are looked at."""
-LISTED = 20
+LISTED = 40
 QUOTED = 3
 SAME = 0.5
 """Share of a task's words that tell that a sentence is about it."""
@@ -44,7 +44,7 @@ _BETWEEN, _STOPS = _compiled(_TOLD, "between"), _compiled(_TOLD, "stops")
 _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _CUT = (
     _compiled(_TOLD, key) for key in ("list", "plan", "ends", "comma", "joining", "another", "habit", "cut")
 )
-_IS_DONE, _NOT_DONE, _CLAUSE = (_compiled(_DONE, key) for key in ("done", "not_done", "clause"))
+_IS_DONE, _GOT, _NOT_DONE, _CLAUSE = (_compiled(_DONE, key) for key in ("done", "got", "not_done", "clause"))
 _TO_DO, _HAVE_DONE = _compiled(_ASKED, "one_word"), _compiled(_ASKED, "have_done")
 _STATES = frozenset(_ASKED["states"].split())
 
@@ -101,7 +101,7 @@ def asked_for_tasks(text: str) -> bool:
     of_list = list_in(bare(text).strip(" ?!."))
     if of_list is not None:
         rest = {word.replace("'", "").replace("’", "") for word in re.findall(r"[\w'’-]+", of_list.rest.casefold())}
-        if rest <= _THING | _OPEN | _BESIDE and (not rest or rest & _OF_LIST):
+        if rest <= _THING | _OPEN | _BESIDE and (not rest or rest & _OF_LIST or asks_whether(text)):
             return True
     asked = [word.replace("'", "").replace("’", "") for word in re.findall(r"[\w'’-]+", bare(text).casefold())]
     told = {"todo" if _TO_DO.fullmatch(word) else word for word in asked}
@@ -118,7 +118,7 @@ def surely_asks_for_tasks(text: str) -> bool:
 
 def may_tell_tasks(text: str) -> bool:
     """Whether it asks for them, or may say that one is done: only then is it worth to look which there are."""
-    return asked_for_tasks(text) or asked_of_task(text) or bool(crossed_off(text)) or bool(_IS_DONE.search(text))
+    return asked_for_tasks(text) or asked_of_task(text) or bool(crossed_off(text)) or bool(_IS_DONE.search(text) or _GOT.search(text))
 
 
 def asked_of_task(text: str) -> bool:
@@ -157,7 +157,7 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
     for message in said:
         crossed = crossed_off(message.text)
         for key, task in tasks.items():
-            if task.done_by is None and (_is_meant(crossed, key) or _is_done(task.text, message.text)):
+            if task.done_by is None and (_is_meant(crossed, key) or _is_done(task, message.text)):
                 tasks[key] = replace(task, done_by=message)
         for text, on in told_in(message.text).things:
             key = _content(text)
@@ -173,14 +173,16 @@ def told_of_tasks(tasks: Sequence[Task], on: str = "") -> str:
     """A line with those that are left, and one for each list that has a name, then what they stand on. ``on``: the name
     of the list that alone is asked for. Empty where none was ever told, or none of that list."""
     tasks = [task for task in tasks if not on or _is_same_list(on, task.on)]
-    left = [task for task in tasks if task.done_by is None][-LISTED:]
+    left = [task for task in tasks if task.done_by is None]
     if not tasks:
         return ""
+    more = [_SAYS["more"].format(len(left) - LISTED)] if len(left) > LISTED else []
+    left = left[-LISTED:]
     named = _by_list([(task.text, task.on) for task in left], "left")
     none = [_SAYS["none_on"].format(tasks[-1].on) if on else _SAYS["none"]]
     sources = {task.message.id: task.message for task in left}.values() if left else _done_by(tasks)
     quotes = [_quoted(one) for one in list(sources)[-QUOTED:]]
-    return "\n".join([*(named or none), *quotes])
+    return "\n".join([*(named or none), *more, *quotes])
 
 
 def _by_list(things: Sequence[tuple[str, str]], says: str) -> list[str]:
@@ -200,6 +202,12 @@ def _is_same_list(asked: str, on: str) -> bool:
     return bool(named and known) and (named <= known or known <= named)
 
 
+def told_of_no_list(on: str, said: Sequence[Message]) -> str:
+    """That there is no list of that name; empty where something was said of one."""
+    lists = [of_list.name for message in said if (of_list := list_in(message.text))]
+    return "" if not on or any(_is_same_list(on, name) for name in lists) else _SAYS["no_list"].format(on)
+
+
 def told_of_none(coming: Sequence[str]) -> str:
     """Where none was ever told: that, and what is coming up."""
     return "\n".join([_SAYS["untold_but" if coming else "untold"], *(f"- {line}" for line in coming)])
@@ -209,7 +217,7 @@ def told_of_change(text: str, before: Sequence[Message]) -> str:
     """What a text puts on the list or takes off it, a line each; empty where it does neither."""
     crossed, told = crossed_off(text), told_in(text)
     open_ = [task for task in tasks_of(before) if task.done_by is None]
-    gone = [t.text for t in open_ if _is_meant(crossed, _content(t.text)) or _is_done(t.text, text)]
+    gone = [t.text for t in open_ if _is_meant(crossed, _content(t.text)) or _is_done(t, text)]
     absent = [said for said, listed in crossed if listed and not any(_is_meant([(said, True)], _content(t)) for t in gone)]
     lines = _by_list(told.things, "new")
     for name, texts in (("gone", ["; ".join(gone)] if gone else []), ("absent", absent), ("unput", told.unput)):
@@ -255,7 +263,7 @@ def _add_ordered(told: Told, said: str, order: Order) -> None:
         told.begun.append(on)
     for ordered in (order.what, order.also):
         for piece in _BETWEEN.split(_STOPS.split(ordered)[0]):
-            items = list(_items(piece, least=1))
+            items = list(_items(piece, least=1, apart=bool(on)))
             told.things.extend((item, on) for item in items)
             if piece.strip() and not items:
                 told.unput.append(one_line(piece))
@@ -276,15 +284,16 @@ def _listed(text: str) -> Iterator[str]:
         end = _ENDS.search(text + " ", start, until)
         while end and end.group() == "." and text[end.end() : end.end() + 1].strip():  # "api.example.io"
             end = _ENDS.search(text, end.end(), until)
-        yield from _items(text[start : end.start() if end else until])
+        alone = bool(_name_of_list(text[:start]))
+        yield from _items(text[start : end.start() if end else until], least=1 if alone else 2, apart=alone)
 
 
-def _items(listed: str, *, least: int = 2) -> Iterator[str]:
-    """``least``: how many words make one."""
+def _items(listed: str, *, least: int = 2, apart: bool = False) -> Iterator[str]:
+    """``least``: how many words make one; ``apart``: whether an "and" always stands between two."""
     for number, part in enumerate(_COMMA.split(listed)):
         if number and _ANOTHER.search(part):
             return
-        for item in _joined(part):
+        for item in _JOINING.split(part) if apart else _joined(part):
             item = re.sub(r"\s+(?:and|so|but|then)$", "", one_line(item).strip(" ,-*"))
             if item and len(words(item)) <= MOST_WORDS and len(words(item)) >= least and not _HABIT.search(item):
                 yield item
@@ -304,8 +313,12 @@ def _joined(part: str) -> list[str]:
     return items
 
 
-def _is_done(task: str, later: str) -> bool:
-    first, *rest = task.split()
+def _is_done(task: Task, later: str) -> bool:
+    if task.on and (got := _GOT.search(later)) and not _NOT_DONE.search(later[: got.start()]):
+        about = _content(task.text)
+        if about and len(about & _content(later)) > SAME * len(about):
+            return True
+    first, *rest = task.text.split()
     verb = first.casefold()
     object_ = _CUT.split(" ".join(rest), maxsplit=1)[0]
     about = _content(object_) or _content(" ".join(rest))

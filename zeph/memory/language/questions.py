@@ -6,6 +6,7 @@ A clause that only begins alike tells something: "when i was 12 i fell", "have t
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.morphology import forms_of, is_plural, verb_form
@@ -19,6 +20,8 @@ _PAUSES = frozenset(",:;!!–—(")
 _HELPERS = _WORDS["being"] | _WORDS["doing"] | _WORDS["having"] | _WORDS["modal"]
 _LONGEST_NAME = 5
 """Words of a subject, at most."""
+_LONGEST_LEAD = 12
+"""Words that are looked at for what any sentence may begin with."""
 ASKING_CHARS = 4_000
 """At the beginning and at the end of a text."""
 
@@ -52,7 +55,7 @@ def asks_alone(sentence: str) -> bool:
 
 def without_greeting(sentence: str) -> str:
     """It from its first word that says something: "morning! whats my name" asks for a name."""
-    words = [*_TOKEN.finditer(sentence)]
+    words = [*islice(_TOKEN.finditer(sentence), _LONGEST_LEAD)]
     left = len(_after_openers([_closed_up(word.group()) for word in words]))
     return sentence[words[-left].start() :] if left else sentence
 

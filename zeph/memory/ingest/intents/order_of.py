@@ -10,8 +10,9 @@ plain wordings and what they are about to the letter; whatever else people say f
 import re
 import tomllib
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
+from itertools import chain
 from typing import Any, NamedTuple, cast
 
 from zeph.memory.ingest.intents.line_kinds import about_of, kind_of
@@ -61,15 +62,30 @@ def task_order_of(text: str) -> Order | None:
     return found
 
 
-def task_orders_of(text: str) -> list[tuple[str, Order]]:
-    """All that it orders of what is to be done, each with the words in which: the whole message, or, where one of its
-    sentences is such an order to the letter, its sentences."""
+@lru_cache(maxsize=2048)
+def task_orders_of(text: str) -> Sequence[tuple[str, Order]]:
+    """All that it orders of what is to be done, each with the words in which: the whole message, or, where some of its
+    sentences, or what stands behind an "and", is such an order to the letter, each of these."""
     whole = task_order_of(text)
-    if whole is None or whole.roughly:
-        sentences = [one.text for one in split_sentences(text)]
-        if len(sentences) > 1 and any(_first_of(one, "needs_of_tasks") for one in sentences):
-            return [(one, order) for one in sentences if (order := task_order_of(one)) is not None]
+    parts = [part for one in split_sentences(text) for part in _orders_apart(one.text)] if _may_order(text) else []
+    to_the_letter = [_first_of(one, "needs_of_tasks") is not None for one in parts]
+    if len(parts) > 1 and any(to_the_letter) and (whole is None or whole.roughly or all(to_the_letter)):
+        return [(one, order) for one in parts if (order := task_order_of(one)) is not None]
     return [] if whole is None else [(text, whole)]
+
+
+def _may_order(text: str) -> bool:
+    """Whether it has a word of an order of what is to be done at all."""
+    needs = intents_table()["needs_of_tasks"].values()
+    return not {*told_words(text, _slips()).line.casefold().split()}.isdisjoint(chain(*needs))
+
+
+def _orders_apart(sentence: str) -> list[str]:
+    """The sentence, in two where what stands behind an "and" orders something of what is to be done by itself."""
+    for joint in reversed([*_joint().finditer(sentence)]):
+        if _first_of(sentence[joint.end() :], "needs_of_tasks"):
+            return [*_orders_apart(sentence[: joint.start()]), sentence[joint.end() :]]
+    return [sentence]
 
 
 def let_be_of(text: str) -> Order | None:
@@ -81,7 +97,7 @@ def _first_of(text: str, needed: str, *, if_known: bool = False) -> Order | None
     if len(text) > LONGEST:
         return None
     said = without_greeting(text)
-    told = with_wishes(told_words(said, _slips()), _reader().group("wishing"))
+    told = with_wishes(told_words(said, _slips()), _wishing())
     words = set(told.line.casefold().split())
     kinds = [kind for kind, needs in intents_table()[needed].items() if not words.isdisjoint(needs)]
     starts = _starts().starts(told.line) if kinds else []
@@ -180,6 +196,16 @@ def _starts() -> StartReader:
 def _reported() -> re.Pattern[str]:
     """An end that says that others said it."""
     return re.compile(rf"{_reader().group('reported').pattern}\Z")
+
+
+@cache
+def _wishing() -> re.Pattern[str]:
+    return _reader().group("wishing")
+
+
+@cache
+def _joint() -> re.Pattern[str]:
+    return re.compile(intents_table()["joined"]["orders"], re.IGNORECASE)
 
 
 @cache
