@@ -233,7 +233,9 @@ class Prompting:
             tuple(item for one in answers for item in getattr(one.used, name)) for name in ("facts", "messages")
         )
         used = replace(answers[0].used, facts=facts, messages=messages)
-        return MemoryAnswer(together([one.text for one in answers]), used, any(one.wants_model for one in answers))
+        return MemoryAnswer(
+            together(parts, [one.text for one in answers]), used, any(one.wants_model for one in answers)
+        )
 
     async def _planned(self, text: str, before_id: int | None) -> str:
         """What the person has to do, or has on, where all that is asked is that; else empty."""

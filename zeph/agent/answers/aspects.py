@@ -21,7 +21,9 @@ _ROWS = [
     if "of" in row
 ]
 _TOLD: list[dict[str, Any]] = read_answers()["aspect"]
-_WHOM, _OF_PERSON = (re.compile(read_answers()["unknown"][name]) for name in ("whom", "of_person"))
+_WHOM, _OF_PERSON, _SPEAKS_OF_SELF = (
+    re.compile(read_answers()["unknown"][name]) for name in ("whom", "of_person", "speaks_of_self")
+)
 _MARK = re.compile(r"['’]")
 _YOUR, _MINE = (read_answers()["second_person"][name] for name in ("owner", "mine"))
 
@@ -68,6 +70,21 @@ def of_whom(question: str) -> str:
 
 def _asked(question: str) -> list[dict[str, Any]]:
     return [row for row in _TOLD if re.search(row["asked"], question, re.IGNORECASE)]
+
+
+def asks_of_self(question: str) -> bool:
+    """Whether the person asks for what everybody has of their own: how old they are, what they do for work."""
+    return bool(_OF_PERSON.search(question)) and any(row.get("own") for row in _asked(question))
+
+
+def of_the_person(question: str, found: Sequence[Finding]) -> list[Finding]:
+    """What is of the person alone, where they ask for that."""
+    if not asks_of_self(question):
+        return [*found]
+    return [
+        one for one in found
+        if (PERSON in (one.fact.edge.source, one.fact.edge.target) if one.fact else _SPEAKS_OF_SELF.search(one.text))
+    ]  # fmt: skip
 
 
 def without_the_persons(question: str, found: Sequence[Finding]) -> list[Finding]:

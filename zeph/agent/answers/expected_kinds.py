@@ -8,11 +8,12 @@ import re
 from functools import lru_cache
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.memory.recall.query.question import JOB as ASKS_JOB
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 
 ANY = ""
 """A question that any statement may answer."""
-NAME, PLACE = "name", "place"
+NAME, PLACE, JOB = "name", "place", "job"
 MEASURED = frozenset(("number", "amount", "duration", "time", "weekday"))
 """Kinds that a sentence either has or has not."""
 REACH = 8
@@ -28,6 +29,8 @@ _CAPITAL = re.compile(r"(?<=[\w,;:)'\"’] )[A-Z][\w’'-]+")
 @lru_cache(maxsize=64)
 def expected_kind(question: str) -> str:
     """The first kind whose words the question has; :data:`ANY` where it has none."""
+    if ASKS_JOB.search(question):
+        return JOB
     return next((kind for kind, asked, _ in _KINDS if asked.search(question)), ANY)
 
 

@@ -9,8 +9,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.aspects import asked_aspect, aspect_told, of_whom, without_the_persons
-from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
+from zeph.agent.answers.asked_people import named_in, of_the_asked
+from zeph.agent.answers.aspects import asked_aspect, asks_of_self, aspect_told, of_whom
+from zeph.agent.answers.expected_kinds import ANY, JOB, MEASURED, PLACE, expected_kind, meets
 from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
 from zeph.agent.answers.last_word import Told, is_of_list, is_yet_to_come, last_said_of, otherwise_since, outdates
@@ -25,6 +26,7 @@ from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import task_order_of
 from zeph.memory.recall.query.question import analyse
+from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.render.recall_lines import known_line
 from zeph.records.recalled import Change, Recalled, RecalledFact
 from zeph.records.revision import Receipt
@@ -126,7 +128,7 @@ def _sentences(facts: tuple[str, ...]) -> str:
 
 
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
-    found = names_first(question, without_the_persons(question, found))
+    found = names_first(question, of_the_asked(question, found))
     if recalled.view is not None:
         before = found_before(question, found, recalled.view.at)
         if before is not None:
@@ -176,7 +178,11 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
         return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
     told = {fact.edge.fact for fact in facts[:1]}
     sure = any(one.sure for one in found if one.fact is not None and one.fact.edge.fact in told)
-    lines[0] = (caveat or _caveat(question, lines[0], found, unsure=recalled.unsure, sure=sure)) + lines[0]
+    told_first = lines[0] if facts else said[0].text
+    caveat = caveat or _caveat(question, told_first, found, unsure=recalled.unsure, sure=sure)
+    if _is_beside_the_point(question, caveat, told_first, found, said=not facts):
+        return MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
+    lines[0] = caveat + lines[0]
     lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
     earlier = before if not facts and said[0].message.id != before else None
     marks = [_WORDS["before_that"] if one.message.id == earlier else "" for one in said]
@@ -291,14 +297,30 @@ def _caveat(question: str, line: str, found: Sequence[Finding], *, unsure: bool,
         return ""
     kind = expected_kind(question)
     about = (one.text for one in found if one.sure and one.covers)
-    if kind in MEASURED and not any(meets(kind, question, text) for text in (line, *about)):
-        if whom := of_whom(question):
+    named = named_in(question, found)
+    measured = kind in MEASURED or (kind in (PLACE, JOB) and len(named) == 1)
+    if measured and not any(meets(kind, question, text) for text in (line, *about)):
+        own = of_whom(question)
+        if whom := f"{_YOUR} {own}" if own else _as_written(named, line):
             what = aspect_told(question)
-            return _WORDS["of_known" if what else "of_known_other"].format(WHOM=f"{_YOUR} {whom}", WHAT=what)
+            return _WORDS["of_known" if what else "of_known_other"].format(WHOM=whom, WHAT=what)
         return _WORDS["of_nothing"]
     if chance_of_answer(found, unsure) < UNTOLD:
         return _WORDS["of_nothing"]
     return "" if sure or found[0].sure else _WORDS["unsure"]
+
+
+def _as_written(named: Collection[str], line: str) -> str:
+    """The one name as the line has it; empty where there are several, or the line has none."""
+    return next((word for word in re.findall(r"\w+", line) if len(named) == 1 and word.casefold() in named), "")
+
+
+def _is_beside_the_point(question: str, caveat: str, line: str, found: Sequence[Finding], *, said: bool) -> bool:
+    """Whether a guess speaks of nobody who is asked of: worse than none. ``said``: whether it is a quotation."""
+    if caveat not in (_WORDS["unsure"], _WORDS["of_nothing"]):
+        return False
+    named = named_in(question, found)
+    return bool(named) and named.isdisjoint(words(line)) or said and asks_of_self(question)
 
 
 def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact]:

@@ -118,7 +118,12 @@ def surely_asks_for_tasks(text: str) -> bool:
 
 def may_tell_tasks(text: str) -> bool:
     """Whether it asks for them, or may say that one is done: only then is it worth to look which there are."""
-    return asked_for_tasks(text) or asked_of_task(text) or bool(crossed_off(text)) or bool(_IS_DONE.search(text) or _GOT.search(text))
+    return (
+        asked_for_tasks(text)
+        or asked_of_task(text)
+        or bool(crossed_off(text))
+        or bool(_IS_DONE.search(text) or _GOT.search(text))
+    )
 
 
 def asked_of_task(text: str) -> bool:
@@ -131,7 +136,11 @@ def told_of_task(text: str, tasks: Sequence[Task]) -> str:
     """Of the one whose words the question has: that it is left, or what told that it is done; empty where none has."""
     asked = _question_in(text)
     of_list = list_in(asked)
-    about = frozenset(stem(word) for word in words(of_list.rest if of_list else asked) if word not in STOP_WORDS | _STATES | _OPEN | _THING)
+    about = frozenset(
+        stem(word)
+        for word in words(of_list.rest if of_list else asked)
+        if word not in STOP_WORDS | _STATES | _OPEN | _THING
+    )
     meant = [task for task in tasks if about and len(about & _content(task.text)) > SAME * len(about)]
     if not _STATES & {*words(asked)}:
         meant = [task for task in meant if stem(task.text.split()[0].casefold()) in about]
@@ -218,7 +227,9 @@ def told_of_change(text: str, before: Sequence[Message]) -> str:
     crossed, told = crossed_off(text), told_in(text)
     open_ = [task for task in tasks_of(before) if task.done_by is None]
     gone = [t.text for t in open_ if _is_meant(crossed, _content(t.text)) or _is_done(t, text)]
-    absent = [said for said, listed in crossed if listed and not any(_is_meant([(said, True)], _content(t)) for t in gone)]
+    absent = [
+        said for said, listed in crossed if listed and not any(_is_meant([(said, True)], _content(t)) for t in gone)
+    ]
     lines = _by_list(told.things, "new")
     for name, texts in (("gone", ["; ".join(gone)] if gone else []), ("absent", absent), ("unput", told.unput)):
         lines += [_SAYS[name].format(one) for one in texts]

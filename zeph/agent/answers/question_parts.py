@@ -4,24 +4,34 @@ In: a text; the answers to its parts. Out: its questions, each to be answered by
 answer. Pure.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
+from zeph.agent.answers.expected_kinds import ANY, expected_kind, meets
+from zeph.agent.answers.last_word import BEFORE, CHANGED
+from zeph.agent.answers.talk_kinds import asks_for_several
 from zeph.memory.language.questions import asks_by_order, without_greeting
 from zeph.memory.language.sentence_split import split_sentences
+from zeph.memory.recall.query.question import analyse
+from zeph.memory.recall.query.vocabulary import Terms
 from zeph.safety.text import one_line
 
-QUOTES = 3
-"""Beside the first line of each."""
-_JOINED, _STANDS_FOR, _WHOM, _ALONE, _WITH, _IS, _FOR_THING, _THING, _FOR_OWNER = map(pattern, (
+SEVERAL = 3
+"""Quotations of a part that asks for several things; one of any other."""
+_JOINED, _STANDS_FOR, _WHOM, _ALONE, _WITH, _IS, _FOR_THING, _THING, _FOR_OWNER, _OF_BEFORE, _NOW = map(pattern, (
     "joined_questions", "stands_for", "asked_of", "asks_alone", "asked_with", "is_left_out", "stands_for_thing",
-    "asked_thing", "stands_for_owner",
+    "asked_thing", "stands_for_owner", "asks_of_before", "now",
 ))  # fmt: skip
 _OWNS: list[str] = read_answers()["owns"]
 """What is added to a name for what is theirs, and to one that ends in "s"."""
+_IN_PLACE = pattern("in_place")
 _QUOTE = "- "
-_UNSURE: str = read_answers()["unknown"]["unsure"]
+_WORDS: dict[str, str] = read_answers()["unknown"]
+_QUOTED = re.compile("“(.*)”")
+_BREAK = "  \n"
+"""The end of a line, as markdown has it too."""
 
 
 def question_parts(text: str) -> list[str]:
@@ -29,7 +39,8 @@ def question_parts(text: str) -> list[str]:
     text, parts, begin = one_line(text), list[str](), 0
     for found in _JOINED.finditer(text):
         before, behind = text[begin : found.start()], text[found.end() :]
-        if asks_by_order(before) and (asks_by_order(behind) or _ALONE.match(behind)):
+        alone = _ALONE.match(behind) or _OF_BEFORE.match(behind)
+        if asks_by_order(before) and (alone or asks_by_order(behind)):
             parts.append(before)
             begin = found.end()
     if not parts:
@@ -55,6 +66,8 @@ def names_its_thing(question: str) -> bool:
 
 def _named(part: str, first: str) -> str:
     """A later question with what it leaves to the first: "where" of "when is the play", "does she" of Runa."""
+    if again := _OF_BEFORE.match(part):
+        return f"{one_line(_NOW.sub('', first)).rstrip(' ?!.,')} {again['when']}"
     if _ALONE.match(part):
         word = _WITH.match(first)
         rest = first[word.end() :] if word else ""
@@ -68,12 +81,46 @@ def _named(part: str, first: str) -> str:
     return _FOR_THING.sub(things[0], part, count=1) if things else part
 
 
-def together(answers: Sequence[str]) -> str:
-    """The first line of each, then what they stand on, each once; guesses are kept apart."""
-    lines = [line for answer in answers for line in answer.splitlines() if line.strip()]
-    told = list(dict.fromkeys(line for line in lines if not line.startswith(_QUOTE)))
-    quotes = [
-        line for line in dict.fromkeys(lines) if line.startswith(_QUOTE) and line.removeprefix(_QUOTE) not in told
-    ]
-    apart = "\n\n" if any(line.startswith(_UNSURE) for line in told) else "\n"
-    return "\n".join((apart.join(told), *quotes[:QUOTES]))
+def together(parts: Sequence[str], answers: Sequence[str]) -> str:
+    """What each part is answered, a line each, then what they stand on, each once. Of a later part no guess is told,
+    nor what speaks of nothing that it asks: then that nothing is known of it."""
+    told: list[str] = []
+    quotes: list[str] = []
+    for number, (part, answer) in enumerate(zip(parts, answers, strict=True)):
+        lines = [line for line in answer.splitlines() if line.strip()]
+        lead = [line for line in lines if not line.startswith(_QUOTE)]
+        if all(line in told for line in lead):
+            told += _told_already(part, lead)
+        elif answer == _WORDS["nothing"] or number and _is_guess(part, lead):
+            told.append(_WORDS["nothing_of"].format(PART=part.rstrip(" ?!.")))
+        else:
+            told += [_without(line, told) for line in lead if line not in told]
+            most = SEVERAL if asks_for_several(part) else int(not _QUOTED.search(lead[0]))
+            quotes += [line for line in lines if line.startswith(_QUOTE)][:most]
+    if {*answers} == {_WORDS["nothing"]}:
+        return _WORDS["nothing"]
+    quotes = [quote for quote in dict.fromkeys(quotes) if quote.removeprefix(_QUOTE) not in told]
+    return "\n".join(filter(None, (_BREAK.join(told), *quotes)))
+
+
+def _without(line: str, told: Sequence[str]) -> str:
+    """Without what was told already behind that something is not known: "I have nothing of her age; I know: …"."""
+    again = any(line.endswith(one) for one in told)
+    return f"{line.partition(';')[0]}." if again else line
+
+
+def _told_already(part: str, lead: Sequence[str]) -> Iterator[str]:
+    """What is said where a part is answered by what was told: nothing where that has what the part asks for."""
+    kind = expected_kind(part)
+    if BEFORE.search(part):
+        if not any(BEFORE.search(line) or CHANGED.search(line) or _IN_PLACE.search(line) for line in lead):
+            yield _WORDS["nothing_before"]
+    elif kind != ANY and not any(meets(kind, part, (_QUOTED.findall(line) or [line])[0]) for line in lead):
+        yield _WORDS["nothing_of"].format(PART=part.rstrip(" ?!."))
+
+
+def _is_guess(part: str, lead: Sequence[str]) -> bool:
+    """Whether it is told as one, or has none of the words that are asked for."""
+    guessed = any(line.startswith((_WORDS["unsure"], _WORDS["of_nothing"], _WORDS["unknown_before"])) for line in lead)
+    asked = analyse(part).terms
+    return guessed or bool(asked) and not Terms(asked).coverage(" ".join(lead))

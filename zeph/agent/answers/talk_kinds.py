@@ -54,4 +54,6 @@ def talk_answer(text: str) -> tuple[str, str]:
     """(kind, what to say to it); two empty texts where it is none of them."""
     if let_be_of(text) is not None:
         return "about", read_answers()["unknown"]["let_be"]
-    return next(((kind, answer) for kind, said, answer in _TALK if said.search(text) or said.search(bare(text))), ("", ""))
+    return next(
+        ((kind, answer) for kind, said, answer in _TALK if said.search(text) or said.search(bare(text))), ("", "")
+    )

@@ -303,4 +303,9 @@ def _subject_ends(helper: str, words: Sequence[str], *, own: bool) -> bool:
 
 def _is_named(word: str) -> bool:
     """Somebody by name, or by what they are called without one: "mum"."""
-    return word in _WORDS["people"] or Gazetteer.load().kind(word) == "given_name" and word not in _WORDS["ambiguous"]
+    return word in _WORDS["people"] or is_given_name(word)
+
+
+def is_given_name(word: str) -> bool:
+    """Whether a word in small letters is a given name, and no other word."""
+    return Gazetteer.load().kind(word) == "given_name" and word not in _WORDS["ambiguous"]

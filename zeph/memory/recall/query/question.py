@@ -4,10 +4,14 @@ In: a question as typed. Out: a :class:`Query`. What it looks for follows what w
 words out, all content words in, speakers and dates named in the question. No model is asked."""
 
 import re
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
+from typing import Any
 
+from zeph.memory.recall.query.several import LISTING
 from zeph.memory.recall.query.time_intent import HAPPENING, MONTHS
 from zeph.memory.recall.query.vocabulary import (
     FIRST_PERSON,
@@ -24,35 +28,17 @@ from zeph.memory.recall.query.words_typed import MOST_TERMS
 from zeph.storage.ports import TextQuery
 from zeph.storage.ports.unspaced import runs
 
-WHEN = re.compile(r"\b(when|what (?:date|day|month|year|time)|how long|since)\b", re.IGNORECASE)
-ASSISTANT = re.compile(
-    r"(?<!\bdo )(?<!\bcan )(?<!\bcould )(?<!\bwould )(?<!\bwill )(?<!\bshould )(?<!\bmight )(?<!\bif )(?<!\bthank )"
-    r"\byou(?:r|rs)?\b",
-    re.IGNORECASE,
+_TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+WHEN, _ASSISTANT, _LATEST, _NUMBER, _LIKING, _BEEN_TO, JOB = (
+    re.compile(_TABLE[name], re.IGNORECASE)
+    for name in ("when", "assistant", "latest", "number", "liking", "been_to", "job")
 )
-"""The assistant is spoken to about itself; not "can you tell me", not "how do you cook rice"."""
-LATEST = re.compile(
-    r"\b(now|nowadays|current|currently|these days|at the moment|latest|most recent|most recently|still|any ?more)\b",
-    re.IGNORECASE,
-)
-NUMBER = re.compile(r"\bhow (?:many|much|old|long|often|far|big|tall|large)\b", re.IGNORECASE)
+WHERE = [(re.compile(asked, re.IGNORECASE), verb) for verb, asked in _TABLE["where"].items()]
+"""Questions of stop words and times alone, and what they ask for."""
+_LIFE = frozenset(_TABLE["life"]["words"].split())
+_OF_JOB = frozenset(_TABLE["asked_of_job"].split())
 PROPER_NAME = re.compile(r"(?<=[\w,;:)'\"] )[A-Z][^\W\d_]{2,}")
 """A word with a capital that does not begin a sentence."""
-LIKING = re.compile(
-    r"\b(?:do|does|did)(?P<not>n['\u2019]t| not)? (?:\w+ ){1,2}(?:not )?(?:really |also )?like\b", re.IGNORECASE
-)
-WHERE = (
-    (re.compile(r"\bwhere\b.*\bfrom\b", re.IGNORECASE), "from"),
-    (re.compile(r"^\W*where (?:am|are|is|was|were)\b", re.IGNORECASE), "live"),
-)
-"""Questions of stop words and times alone, and what they ask for."""
-BEEN_TO = re.compile(r"\bbeen to\b|\bwhere (?:ha[sd]|have)\b[^?]*\bbeen\b", re.IGNORECASE)
-"""Which countries somebody has been to is about visits, whatever else it says."""
-LIFE = frozenset("job work employment career address relationship dating medical".split())
-"""What somebody's history is of: "my job history" asks for jobs, not for a school subject."""
-LISTING = re.compile(r"^\W*(?:please )?(?:list|show)\b", re.IGNORECASE)
-"""An order, and nothing of what it asks for."""
-FOR_A_LIVING = "for a living"
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 LONGEST = 20_000
 """Characters; of a longer text the beginning and the end say what is asked."""
@@ -66,6 +52,8 @@ class Query:
     text: str
     terms: tuple[str, ...]
     """Content words, in order, each once."""
+    beside: tuple[str, ...]
+    """Other words for what is asked, which are searched and not asked for."""
     spans: tuple[str, ...]
     """Runs of one to three words that may be a name, longest first, in canonical form."""
     months: tuple[int, ...]
@@ -86,13 +74,13 @@ class Query:
     def text_query(self) -> TextQuery:
         """For messages and communities: the words, and other words for the same."""
         other = (word for term in self.terms for word in sorted(same_words(term)))
-        return TextQuery(tuple(dict.fromkeys([*self.terms, *other])))
+        return TextQuery(tuple(dict.fromkeys([*self.terms, *other, *self.beside])))
 
     @cached_property
     def fact_query(self) -> TextQuery:
         """For facts: the words and those that answer to them."""
         related = (word for term in self.terms for word in sorted(related_words(term)))
-        return TextQuery(tuple(dict.fromkeys([*self.terms, *related])))
+        return TextQuery(tuple(dict.fromkeys([*self.terms, *related, *self.beside])))
 
 
 def abridged(question: str) -> str:
@@ -106,15 +94,17 @@ def analyse(question: str) -> Query:
     said = words(question)
     content = [w for w in said if w not in STOP_WORDS and "'" not in w]
     content = [*content, *_implied_verb(question, content)]
-    content = [w for w, before in zip(content, ["", *content], strict=False) if w != "history" or before not in LIFE]
-    if FOR_A_LIVING in " ".join(said):
-        content = ["job" if w == "living" else w for w in content]
+    content = [w for w, before in zip(content, ["", *content], strict=False) if w != "history" or before not in _LIFE]
+    asks_job = bool(JOB.search(question))
+    if asks_job:
+        content = [*(w for w in content if w not in _OF_JOB), _TABLE["job_word"]]
     if LISTING.match(question) and len(content) > 1 and content[0] in said[:2]:
         content = content[1:]
     strong = [w for w in content if w not in WEAK_WORDS]
     return Query(
         text=question,
         terms=tuple(dict.fromkeys(strong or content))[:MOST_TERMS],
+        beside=tuple(_TABLE["for_a_living"].split()) if asks_job else (),
         spans=_spans(said, question),
         months=_months(question),
         years=tuple(dict.fromkeys(int(y) for y in YEAR.findall(question))),
@@ -122,18 +112,18 @@ def analyse(question: str) -> Query:
         first_person=any(w.split("'")[0] in FIRST_PERSON for w in said),
         third_person=any(w in THIRD_PERSON for w in said),
         asks_where="where" in said,
-        asks_assistant=bool(ASSISTANT.search(question)),
-        asks_number=bool(NUMBER.search(question)),
-        asks_latest=bool(LATEST.search(question)),
+        asks_assistant=bool(_ASSISTANT.search(question)),
+        asks_number=bool(_NUMBER.search(question)),
+        asks_latest=bool(_LATEST.search(question)),
         proper_names=tuple(dict.fromkeys(fold(name) for name in PROPER_NAME.findall(question))),
     )
 
 
 def _implied_verb(question: str, content: Sequence[str]) -> list[str]:
     """The verb that a question is about, where it is too common a word to be searched."""
-    if liking := LIKING.search(question):
+    if liking := _LIKING.search(question):
         return ["dislike" if liking["not"] else "like"]
-    if BEEN_TO.search(question):
+    if _BEEN_TO.search(question):
         return ["visited"]
     if any(w not in HAPPENING and not w.isdigit() for w in content):
         return []

@@ -13,6 +13,8 @@ from typing import Any
 _TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _ORDER, _TOTAL, _LIST = (re.compile(_TABLE[name], re.IGNORECASE) for name in ("order", "total", "list"))
 
+LISTING = re.compile(_TABLE["listing"], re.IGNORECASE)
+"""An order to list, and nothing of what it asks for."""
 ASKING = frozenset(_TABLE["words"]["asking"].split())
 """Words that only say that several things are asked for."""
 

@@ -24,6 +24,7 @@ _RELATED = """dog cat puppy kitten hamster parrot rabbit animal pet
 live home address city town reside located moved based
 work job employer company occupation career profession employed
 job profession occupation career position role
+wedding anniversary married
 wife husband spouse partner married fiance fiancee girlfriend boyfriend engaged relationship divorce divorced widowed
 mother mom mum father dad parent
 kid son daughter child children

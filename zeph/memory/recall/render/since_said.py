@@ -3,8 +3,10 @@
 In: the changes that the graph knows of for the messages found, the plan, these messages. Out: :class:`Changes`. Pure.
 """
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.time_intent import Past
@@ -14,8 +16,7 @@ from zeph.records.message import PERSON, Message
 from zeph.records.recalled import Change
 
 MOST_PREMISES = 2
-TOOK_BACK = f"{PERSON} took back: {{}}"
-"""What is told of a fact that was taken back."""
+_SAYS: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,9 @@ class Changes:
 
 
 def _told(change: Change) -> Change:
-    return change if change.sentence else replace(change, sentence=TOOK_BACK.format(change.fact))
+    return (
+        change if change.sentence else replace(change, sentence=_SAYS["took_back"].format(WHO=PERSON, WHAT=change.fact))
+    )
 
 
 def _is_named(change: Change, asked: set[str]) -> bool:
