@@ -1,23 +1,23 @@
 """Of whom a question asks, and what was found of anybody else: that is no answer, and worse than none.
 
-In: a question, what was found for it. Out: the same without what is of others. Pure. A person is told by a given name,
-by what they are to somebody, or by a fact that has them beside a person.
+In: a question, what was found for it. Out: the same without what is of others. Pure. Somebody is told by a given name,
+by what they are to the person, by a fact that is about them, or as the one who "does" what is asked.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
-from zeph.agent.answers.aspects import asks_of_self, of_the_person, without_the_persons
+from zeph.agent.answers.answer_tables import pattern
+from zeph.agent.answers.aspects import asks_of_self, is_of_everybody, of_the_person, without_the_persons
 from zeph.agent.answers.expected_kinds import JOB, expected_kind, meets
 from zeph.agent.answers.findings import Finding
-from zeph.memory.language.given_names import may_be_given_name
-from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.questions import is_given_name
 from zeph.memory.language.word_tables import read_words
-from zeph.memory.recall.query.vocabulary import words
-from zeph.records.edge import Edge
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import PERSON
+
+_DOER = pattern("asked_doer")
 
 
 def of_the_asked(question: str, found: Sequence[Finding]) -> list[Finding]:
@@ -31,45 +31,66 @@ def of_the_asked(question: str, found: Sequence[Finding]) -> list[Finding]:
 
 
 def named_in(question: str, found: Sequence[Finding]) -> frozenset[str]:
-    """Names of persons that it asks of, folded; none where it says what they are to somebody: facts tell who."""
-    people = _people(words(question), _known(found))
+    """Stems of the names that it asks of; none where it says what they are to somebody: facts tell who that is."""
+    doers = frozenset(stem(one["doer"].lower()) for one in _DOER.finditer(question)) - _small()
+    subjects = frozenset(name for one in found for name in _subject(one))
+    people = people_in(question) | (_stems(question) & subjects) | doers
     return frozenset() if people & _kin() else people
 
 
+def people_in(text: str) -> frozenset[str]:
+    """Stems of the words that are somebody, by name or by what they are to another."""
+    return frozenset(stem(word) for word in words(text) if stem(word) in _kin() or _is_name(word))
+
+
 def _of_named(question: str, found: Sequence[Finding]) -> list[Finding]:
-    """Without what speaks of other people, and not of the one who is named."""
-    known = _known(found)
+    """Without what speaks of other people, and not of the one who is named; of what everybody has of their own only
+    what speaks of the one."""
     named = named_in(question, found)
     if not named:
         return [*found]
-    beside = [_people(words(one.text), known) for one in found]
+    beside = [_stems(one.text) for one in found]
     # What somebody is to the person is no other: "Huw is my brother".
-    same = named.union(*(people & _kin() for people in beside if people & named))
-    return [
-        one for one, people in zip(found, beside, strict=True) if people <= same or named & {*words(one.around)}
-    ]  # fmt: skip
+    same = named.union(*(said & _kin() for said in beside if said & named))
+    strictly = is_of_everybody(question)
+    return [one for one in found if same & _stems(one.around) or not (strictly or _of_others(one, found) - same)]
 
 
-def _people(said: Collection[str], known: Collection[str]) -> frozenset[str]:
-    return frozenset(word for word in said if word in _kin() or word in known or is_given_name(word))
+def _of_others(one: Finding, found: Sequence[Finding]) -> frozenset[str]:
+    """Stems of those whom it speaks of."""
+    if one.fact:
+        return people_in(one.text) | _subject(one)
+    number = one.said.message.id if one.said else 0
+    read = [other for other in found if other.fact and number in other.fact.edge.sources]
+    return people_in(one.text).union(*map(_subject, read))
 
 
-def _known(found: Sequence[Finding]) -> frozenset[str]:
-    """Words of the names of those who are persons as facts tell."""
-    edges = [one.fact.edge for one in found if one.fact]
-    ends = (end for edge in edges for end in _persons_of(edge) if end != PERSON and end[:1].isupper())
-    return frozenset(word for end in ends for word in words(end))
+def _subject(one: Finding) -> frozenset[str]:
+    """Stems of the name of whom a fact is about."""
+    name = one.fact.edge.source if one.fact else ""
+    return _stems(name) if name[:1].isupper() and name != PERSON else frozenset()
 
 
-def _persons_of(edge: Edge) -> list[str]:
-    relation = Ontology.load().get(edge.canonical_relation)
-    both = relation is not None and relation.target == "person"
-    return [end for end in (edge.source, edge.target) if both or may_be_given_name(end.lower())]
+def _is_name(word: str) -> bool:
+    return word not in STOP_WORDS and any(map(is_given_name, (word, word.removesuffix("s"))))
+
+
+def _stems(text: str) -> frozenset[str]:
+    return _stemmed(words(text)) - _small()
+
+
+def _stemmed(said: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(stem, said))
+
+
+@cache
+def _small() -> frozenset[str]:
+    return _stemmed(STOP_WORDS)
 
 
 @cache
 def _kin() -> frozenset[str]:
     roles = read_words("roles")
-    return frozenset(
+    return _stemmed(
         f"{roles['spouse']} {roles['sweetheart']} {roles['kin']} {' '.join(roles['same'].values())}".split()
     )

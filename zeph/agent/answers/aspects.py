@@ -72,9 +72,14 @@ def _asked(question: str) -> list[dict[str, Any]]:
     return [row for row in _TOLD if re.search(row["asked"], question, re.IGNORECASE)]
 
 
+def is_of_everybody(question: str) -> bool:
+    """Whether it asks for what everybody has of their own: an age, a job."""
+    return any(row.get("own") for row in _asked(question))
+
+
 def asks_of_self(question: str) -> bool:
-    """Whether the person asks for what everybody has of their own: how old they are, what they do for work."""
-    return bool(_OF_PERSON.search(question)) and any(row.get("own") for row in _asked(question))
+    """Whether the person asks for such a thing of themself: how old they are, what they do for work."""
+    return bool(_OF_PERSON.search(question)) and is_of_everybody(question)
 
 
 def of_the_person(question: str, found: Sequence[Finding]) -> list[Finding]:
@@ -90,8 +95,8 @@ def of_the_person(question: str, found: Sequence[Finding]) -> list[Finding]:
 def without_the_persons(question: str, found: Sequence[Finding]) -> list[Finding]:
     """Without what a fact tells of the person, and what it was read from, where it is asked of somebody who is theirs:
     how old a parrot is."""
-    whom, own = of_whom(question), any(row.get("own") for row in _asked(question))
-    if not whom or not own or _OF_PERSON.search(question):
+    whom = of_whom(question)
+    if not whom or not is_of_everybody(question) or _OF_PERSON.search(question):
         return [*found]
     theirs = stem(whom)
     others = [one for one in found if theirs not in map(stem, words(one.around))]

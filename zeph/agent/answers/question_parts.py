@@ -26,7 +26,7 @@ _JOINED, _STANDS_FOR, _WHOM, _ALONE, _WITH, _IS, _FOR_THING, _THING, _FOR_OWNER,
 ))  # fmt: skip
 _OWNS: list[str] = read_answers()["owns"]
 """What is added to a name for what is theirs, and to one that ends in "s"."""
-_IN_PLACE = pattern("in_place")
+_TELL_BEFORE = (BEFORE, CHANGED, pattern("in_place"))
 _QUOTE = "- "
 _WORDS: dict[str, str] = read_answers()["unknown"]
 _QUOTED = re.compile("“(.*)”")
@@ -90,7 +90,7 @@ def together(parts: Sequence[str], answers: Sequence[str]) -> str:
         lines = [line for line in answer.splitlines() if line.strip()]
         lead = [line for line in lines if not line.startswith(_QUOTE)]
         if all(line in told for line in lead):
-            told += _told_already(part, lead)
+            told += _told_already(part, lead, [line for line in lines if line not in lead])
         elif answer == _WORDS["nothing"] or number and _is_guess(part, lead):
             told.append(_WORDS["nothing_of"].format(PART=part.rstrip(" ?!.")))
         else:
@@ -109,14 +109,18 @@ def _without(line: str, told: Sequence[str]) -> str:
     return f"{line.partition(';')[0]}." if again else line
 
 
-def _told_already(part: str, lead: Sequence[str]) -> Iterator[str]:
-    """What is said where a part is answered by what was told: nothing where that has what the part asks for."""
-    kind = expected_kind(part)
-    if BEFORE.search(part):
-        if not any(BEFORE.search(line) or CHANGED.search(line) or _IN_PLACE.search(line) for line in lead):
-            yield _WORDS["nothing_before"]
-    elif kind != ANY and not any(meets(kind, part, (_QUOTED.findall(line) or [line])[0]) for line in lead):
-        yield _WORDS["nothing_of"].format(PART=part.rstrip(" ?!."))
+def _told_already(part: str, lead: Sequence[str], quotes: Sequence[str]) -> Iterator[str]:
+    """What is said where a part is answered by what was told: nothing where that has what the part asks for, else the
+    quotation that has it, or that nothing is known."""
+    kind, before = expected_kind(part), BEFORE.search(part)
+
+    def answers(line: str) -> bool:
+        text = (_QUOTED.findall(line) or [line])[0]
+        return any(one.search(text) for one in _TELL_BEFORE) if before else kind == ANY or meets(kind, part, text)
+
+    if not any(map(answers, lead)):
+        unknown = _WORDS["nothing_before"] if before else _WORDS["nothing_of"].format(PART=part.rstrip(" ?!."))
+        yield next((quote.removeprefix(_QUOTE) for quote in quotes if answers(quote)), unknown)
 
 
 def _is_guess(part: str, lead: Sequence[str]) -> bool:

@@ -22,7 +22,7 @@ from zeph.memory.recall.query.time_intent import Past, time_intent
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.memory.recall.ranking.edge_time import is_event
 
-_IN_PLACE, _AT_FIRST = pattern("in_place"), pattern("at_first")
+_IN_PLACE, _AT_FIRST, _TELLS_BOTH = pattern("in_place"), pattern("at_first"), pattern("tells_both")
 ON_THE_SAME = 0.5
 """Share of the words that are asked for, from which a sentence speaks of the same."""
 
@@ -60,6 +60,9 @@ def _before_it_changed(question: str, found: Sequence[Finding], now: Moment) -> 
     earlier = [one for one in earlier if kind not in MEASURED or meets(kind, question, one.text)]
     if not earlier or not _tells_change(kind, earlier, came):
         return None
+    if _TELLS_BOTH.search(came.text):
+        lead = replace(came, strength=max(one.strength for one in found))
+        return Before([lead, *earlier], known=True)
     earlier.sort(key=_first_told, reverse=not _AT_FIRST.search(question))
     lead = replace(earlier[0], strength=max(one.strength for one in found))
     return Before([lead, *earlier[1:], came], known=True)
