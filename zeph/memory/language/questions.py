@@ -14,6 +14,8 @@ from zeph.memory.language.word_tables import read_data, word_set
 
 _WORDS = {name: word_set(text) for name, text in read_data("questions.toml").items()}
 _TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[,:;!–—(]")
+_LEAD_TOKEN = re.compile(rf"{_TOKEN.pattern}|\.(?=\s)")
+"""The full stop too: "morning. add eggs to the list"."""
 _CLOSED_UP = re.compile(r"(?:['’](s)|(?<=n)['’](t))$")
 """The apostrophe that is often left out: not that of "we're", which would be "were"."""
 _PAUSES = frozenset(",:;!!–—(")
@@ -55,7 +57,7 @@ def asks_alone(sentence: str) -> bool:
 
 def without_greeting(sentence: str) -> str:
     """It from its first word that says something: "morning! whats my name" asks for a name."""
-    words = [*islice(_TOKEN.finditer(sentence), _LONGEST_LEAD)]
+    words = [*islice(_LEAD_TOKEN.finditer(sentence), _LONGEST_LEAD)]
     left = len(_after_openers([_closed_up(word.group()) for word in words]))
     return sentence[words[-left].start() :] if left else sentence
 
@@ -92,12 +94,15 @@ def _closed_up(word: str) -> str:
 
 def _after_openers(words: Sequence[str]) -> list[str]:
     """Without what begins any sentence, and without a greeting where a pause or a question follows."""
-    passed = _WORDS["openers"] | _PAUSES
+    pauses = _PAUSES | {"."}
+    passed = _WORDS["openers"] | pauses
     at = next((i for i, word in enumerate(words) if word not in passed), len(words))
     end = next((i for i, word in enumerate(words) if word not in passed | _WORDS["greetings"]), len(words))
     last = max((i for i, word in enumerate(words[:end]) if word not in passed), default=at)
-    asked = words[end : end + 1] != [] and words[end] in _WORDS["asking"] | _WORDS["asking_is"] | _WORDS["telling"]
-    return [*words[end if asked or not _PAUSES.isdisjoint(words[last:end]) else at :]]
+    first, second = (*words[end : end + 2], "", "")[:2]
+    asked = first in _WORDS["asking"] | _WORDS["asking_is"] | _WORDS["telling"]
+    asked = asked or (first in _HELPERS and second in _WORDS["subjects"])
+    return [*words[end if asked or not pauses.isdisjoint(words[last:end]) else at :]]
 
 
 def _asks(words: Sequence[str]) -> bool:
