@@ -88,7 +88,7 @@ def of_the_person(question: str, found: Sequence[Finding]) -> list[Finding]:
         return [*found]
     return [
         one for one in found
-        if (PERSON in (one.fact.edge.source, one.fact.edge.target) if one.fact else _SPEAKS_OF_SELF.search(one.text))
+        if (PERSON in one.fact.edge.fact if one.fact else _SPEAKS_OF_SELF.search(one.text))
     ]  # fmt: skip
 
 

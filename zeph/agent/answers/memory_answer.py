@@ -128,6 +128,8 @@ def _sentences(facts: tuple[str, ...]) -> str:
 
 
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
+    if asks_of_self(question):
+        recalled = replace(recalled, broad=False)
     found = names_first(question, of_the_asked(question, found))
     if recalled.view is not None:
         before = found_before(question, found, recalled.view.at)

@@ -53,7 +53,7 @@ def _before_it_changed(question: str, found: Sequence[Finding], now: Moment) -> 
     kind, asked = expected_kind(question), {stem(term) for term in analyse(BEFORE.sub("", question)).terms}
     said = [one for one in found if one.said and _on_the_same(asked, one)]
     came = max(said, key=_first_told, default=None)
-    first = found[0].fact
+    first = found[0].fact if found else None
     if came is None or (first and not is_event(first.edge) and _is_over(found[0], now)):
         return None
     earlier = [one for one in said if _first_told(one) < _first_told(came)]

@@ -19,7 +19,7 @@ no nor not now of off ok on once only or other our ours ourselves out over own p
 remind s said same say says shall she should so some somebody someone something still such sure t tell than thank
 thanks that the their theirs them themselves then there these they thing things think this those through to too
 under until up us ve very was we were what whatever when where whether which while who whom whose why will with
-would yes you your yours yourself know recall hello hi hey whats whos whens wheres whys hows"""
+would yes you your yours yourself know recall hello hi hey whats whos whens wheres whys hows b4"""
 _RELATED = """dog cat puppy kitten hamster parrot rabbit animal pet
 live home address city town reside located moved based
 work job employer company occupation career profession employed
