@@ -170,26 +170,32 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     facts = _connected(recalled) or _all_about(recalled) or _leading_facts(question, found)
     quotes = _beside(question, facts, found)
     far = recalled.unsure and analyse(question).terms and is_far(question, found)
+    nothing = MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
     if far or (not facts and not quotes):
-        return MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
+        return nothing
     before = _lead(facts, quotes)
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
     said = quotes[: max(QUOTES + (not facts), len(_each_once(_of_kind(question, found))))][:LISTED]
     lines = _told(facts, recalled) if facts else [_quote(said[0], recalled)]
     if recalled.known:
         return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
-    told = {fact.edge.fact for fact in facts[:1]}
-    sure = any(one.sure for one in found if one.fact is not None and one.fact.edge.fact in told)
-    told_first = lines[0] if facts else said[0].text
-    caveat = caveat or _caveat(question, told_first, found, unsure=recalled.unsure, sure=sure)
-    if _is_beside_the_point(question, caveat, told_first, found, said=not facts):
-        return MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
+    first = lines[0] if facts else said[0].text
+    caveat = caveat or _caveat(question, first, found, unsure=recalled.unsure, sure=_is_sure(facts, found))
+    if _is_beside_the_point(question, caveat, first, found, said=not facts):
+        return nothing
     lines[0] = caveat + lines[0]
     lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
     earlier = before if not facts and said[0].message.id != before else None
-    marks = [_WORDS["before_that"] if one.message.id == earlier else "" for one in said]
-    lines += [f"- {mark}{_quote(one, recalled)}" for mark, one in [*zip(marks, said, strict=True)][not facts :]]
+    for one in said[not facts :]:
+        mark = _WORDS["before_that"] if one.message.id == earlier else ""
+        lines.append(f"- {mark}{_quote(one, recalled)}")
     return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
+
+
+def _is_sure(facts: Sequence[RecalledFact], found: Sequence[Finding]) -> bool:
+    """Whether a fact of the first line has some of what is asked."""
+    told = {fact.edge.fact for fact in facts[:1]}
+    return any(one.sure for one in found if one.fact is not None and one.fact.edge.fact in told)
 
 
 def _counted(recalled: Recalled, said: Sequence[Quotable]) -> str:

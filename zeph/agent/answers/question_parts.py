@@ -85,22 +85,28 @@ def together(parts: Sequence[str], answers: Sequence[str]) -> str:
     """What each part is answered, a line each, then what they stand on, each once. Of a later part no guess is told,
     nor what speaks of nothing that it asks: then that nothing is known of it."""
     told: list[str] = []
-    quotes: list[str] = []
+    quotes: dict[str, None] = {}
     for number, (part, answer) in enumerate(zip(parts, answers, strict=True)):
-        lines = [line for line in answer.splitlines() if line.strip()]
-        lead = [line for line in lines if not line.startswith(_QUOTE)]
-        if all(line in told for line in lead):
-            told += _told_already(part, lead, [line for line in lines if line not in lead])
-        elif answer == _WORDS["nothing"] or number and _is_guess(part, lead):
-            told.append(_WORDS["nothing_of"].format(PART=part.rstrip(" ?!.")))
-        else:
-            told += [_without(line, told) for line in lead if line not in told]
-            most = SEVERAL if asks_for_several(part) else int(not _QUOTED.search(lead[0]))
-            quotes += [line for line in lines if line.startswith(_QUOTE)][:most]
+        lead, stands_on = _told_of(part, answer, told, later=number > 0)
+        told += lead
+        quotes |= dict.fromkeys(stands_on)
     if {*answers} == {_WORDS["nothing"]}:
         return _WORDS["nothing"]
-    quotes = [quote for quote in dict.fromkeys(quotes) if quote.removeprefix(_QUOTE) not in told]
-    return "\n".join(filter(None, (_BREAK.join(told), *quotes)))
+    return "\n".join(
+        filter(None, (_BREAK.join(told), *(one for one in quotes if one.removeprefix(_QUOTE) not in told)))
+    )
+
+
+def _told_of(part: str, answer: str, told: Sequence[str], *, later: bool) -> tuple[list[str], list[str]]:
+    """What is said of a part where so much was ``told`` of those before it, and quotations."""
+    lines = [line for line in answer.splitlines() if line.strip()]
+    lead, quotes = ([line for line in lines if line.startswith(_QUOTE) is quoted] for quoted in (False, True))
+    if all(line in told for line in lead):
+        return [*_told_already(part, lead, quotes)], []
+    if answer == _WORDS["nothing"] or later and _is_guess(part, lead):
+        return [_WORDS["nothing_of"].format(PART=part.rstrip(" ?!."))], []
+    most = SEVERAL if asks_for_several(part) else int(not _QUOTED.search(lead[0]))
+    return [_without(line, told) for line in lead if line not in told], quotes[:most]
 
 
 def _without(line: str, told: Sequence[str]) -> str:

@@ -92,14 +92,8 @@ def analyse(question: str) -> Query:
     """What ``question`` says, read once; of a long text the beginning and the end."""
     question = abridged(question)
     said = words(question)
-    content = [w for w in said if w not in STOP_WORDS and "'" not in w]
-    content = [*content, *_implied_verb(question, content)]
-    content = [w for w, before in zip(content, ["", *content], strict=False) if w != "history" or before not in _LIFE]
     asks_job = bool(JOB.search(question))
-    if asks_job:
-        content = [*(w for w in content if w not in _OF_JOB), _TABLE["job_word"]]
-    if LISTING.match(question) and len(content) > 1 and content[0] in said[:2]:
-        content = content[1:]
+    content = _content(said, question, asks_job=asks_job)
     strong = [w for w in content if w not in WEAK_WORDS]
     return Query(
         text=question,
@@ -117,6 +111,17 @@ def analyse(question: str) -> Query:
         asks_latest=bool(_LATEST.search(question)),
         proper_names=tuple(dict.fromkeys(fold(name) for name in PROPER_NAME.findall(question))),
     )
+
+
+def _content(said: Sequence[str], question: str, *, asks_job: bool) -> list[str]:
+    """The words that say what is asked for."""
+    content = [w for w in said if w not in STOP_WORDS and "'" not in w]
+    content = [*content, *_implied_verb(question, content)]
+    content = [w for w, before in zip(content, ["", *content], strict=False) if w != "history" or before not in _LIFE]
+    if asks_job:
+        return [*(w for w in content if w not in _OF_JOB), _TABLE["job_word"]]
+    orders = LISTING.match(question) and len(content) > 1 and content[0] in said[:2]
+    return content[1:] if orders else content
 
 
 def _implied_verb(question: str, content: Sequence[str]) -> list[str]:
