@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.asked_people import named_in, of_the_asked, people_in
+from zeph.agent.answers.asked_people import named_in, of_the_asked
 from zeph.agent.answers.aspects import asked_aspect, asks_of_self, aspect_told, of_whom
 from zeph.agent.answers.expected_kinds import ANY, JOB, MEASURED, PLACE, expected_kind, meets
 from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
@@ -26,7 +26,7 @@ from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import task_order_of
 from zeph.memory.recall.query.question import analyse
-from zeph.memory.recall.query.vocabulary import Terms, stem, words
+from zeph.memory.recall.query.vocabulary import stem, words
 from zeph.memory.recall.render.recall_lines import known_line
 from zeph.records.recalled import Change, Recalled, RecalledFact
 from zeph.records.revision import Receipt
@@ -328,8 +328,7 @@ def _is_beside_the_point(question: str, caveat: str, line: str, found: Sequence[
     if caveat not in (_WORDS["unsure"], _WORDS["of_nothing"]):
         return False
     named, there = named_in(question, found), {stem(word) for word in words(line)}
-    of_others = people_in(line) and not Terms(analyse(question).terms).coverage(line)
-    return bool(of_others) or bool(named) and named.isdisjoint(there) or said and asks_of_self(question)
+    return bool(named) and named.isdisjoint(there) or said and asks_of_self(question)
 
 
 def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact]:
