@@ -90,10 +90,11 @@ def together(parts: Sequence[str], answers: Sequence[str]) -> str:
         lead, stands_on = _told_of(part, answer, told, later=number > 0)
         told += lead
         quotes |= dict.fromkeys(stands_on)
+    lines = [_without(line, [*told[:at], *told[at + 1 :]]) for at, line in enumerate(told)]
     if {*answers} == {_WORDS["nothing"]}:
         return _WORDS["nothing"]
     return "\n".join(
-        filter(None, (_BREAK.join(told), *(one for one in quotes if one.removeprefix(_QUOTE) not in told)))
+        filter(None, (_BREAK.join(lines), *(one for one in quotes if one.removeprefix(_QUOTE) not in told)))
     )
 
 
@@ -106,7 +107,7 @@ def _told_of(part: str, answer: str, told: Sequence[str], *, later: bool) -> tup
     if answer == _WORDS["nothing"] or later and _is_guess(part, lead):
         return [_WORDS["nothing_of"].format(PART=part.rstrip(" ?!."))], []
     most = SEVERAL if asks_for_several(part) else int(not _QUOTED.search(lead[0]))
-    return [_without(line, told) for line in lead if line not in told], quotes[:most]
+    return [line for line in lead if line not in told], quotes[:most]
 
 
 def _without(line: str, told: Sequence[str]) -> str:
