@@ -24,6 +24,7 @@ _SHAPES = {
     "#plain": r"(?:[^\W\d_A-Z]\w* ){1,5}?",
     "#Name": r"(?:[A-Z0-9][\w.]* ){1,4}",
 }
+_PART_END = r"[.,;:!?()–—-] "
 _WORD = r"(?:\w+(?:[.,:]\w+)*\.? (?:- (?=\w))?)"
 """A word, with the hyphen that joins it to the next."""
 SLOT = "what"
@@ -70,6 +71,8 @@ class Template:
     asked: re.Pattern[str]
     """The same where it may end in a question mark."""
     slot: Slot | None
+    called: str
+    """The slot's name."""
     anywhere: bool
     """Whether something else may have been said before it."""
 
@@ -82,7 +85,7 @@ class Template:
             return None
         if self.slot is None:
             return (0, 0)
-        return found.span(SLOT) if self.slot.takes(found[SLOT]) else None
+        return found.span(self.called) if self.slot.takes(found[self.called]) else None
 
 
 def told_words(text: str, slips: Mapping[str, str]) -> ToldWords:
@@ -144,7 +147,11 @@ class TemplateReader:
         core, after = self._sequence(say), self._group("closer")
         more = f"(?:{self._group(tail)})?" if tail else ""
         said, asked = (re.compile(rf"{core}(?:{end})*{more}\Z") for end in (after, rf"{after}|\? "))
-        return Template(said, asked, self._slots[name] if name else None, anywhere)
+        return Template(said, asked, self._slots[name] if name else None, name, anywhere)
+
+    def part(self, say: str) -> re.Pattern[str]:
+        """A wording with any slots, each a group of its name, to a mark or to the end."""
+        return re.compile(rf"{self._sequence(say)}(?:{self._group('closer')})*(?={_PART_END}|\Z)")
 
     def starts(self) -> StartReader:
         asks = [re.compile(self._sequence(say)) for say in (*self._groups["request"], *self._groups["wishing"])]
@@ -190,7 +197,7 @@ class TemplateReader:
         if bare.startswith("<") and "/" not in bare:
             return f"(?:{self._group(bare[1:-1])}){often}"
         if bare.startswith("{"):
-            return rf"(?P<{SLOT}>(?:\S+ )+?){often}"
+            return rf"(?P<{bare[1:-1]}>(?:\S+ )+?){often}"
         if count := _COUNT.fullmatch(bare):
             return f"{_WORD}{{{count[1]},{count[2]}}}?"
         if "<" in bare:

@@ -1,0 +1,116 @@
+"""What of a fact a line may name: who or what stands at its ends, the numbers in it, and names spelled nearly alike.
+
+In: a fact or a text. Out: :class:`Part` and :class:`Value`, with the words by which a line would say them.
+"""
+
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from zeph.memory.ingest.intents.order_of import intents_table
+from zeph.memory.ingest.intents.order_templates import told_words
+from zeph.memory.language.morphology import lemma_of_verb, singular
+from zeph.memory.language.names import STOP_WORDS, canonical_name, figure
+from zeph.records.edge import Edge
+
+ALIKE, LEAST = 0.75, 3
+"""How like two spellings of one name are at least, and of how many letters."""
+
+
+class Part(NamedTuple):
+    text: str
+    """As it stands in the fact."""
+    words: tuple[str, ...]
+    """As a line says it."""
+    end: Literal["source", "target", ""]
+    """Which end of the fact it is of."""
+
+    @property
+    def is_told_apart(self) -> bool:
+        """Whether it is a name or has a number."""
+        return self.text[:1].isupper() or any(map(str.isdigit, self.text))
+
+
+class Value(NamedTuple):
+    """A number with what it is of."""
+
+    text: str
+    words: tuple[str, ...]
+    figure: str
+    unit: str
+
+    def may_replace(self, known: "Value") -> bool:
+        """Whether it is another number of that kind, or a number alone."""
+        return self.figure != known.figure and self.unit in ("", known.unit)
+
+    def put_for(self, known: "Value") -> str:
+        """As it stands in the other's place."""
+        return known.text.replace(known.figure, self.figure, 1) if not self.unit else self.text
+
+
+def content(text: str) -> set[str]:
+    """Words that say something, in their dictionary form."""
+    said = map(singular, told_words(text, {}).line.casefold().split())
+    denying = intents_table()["denying"]["words"]
+    return {lemma_of_verb(word) for word in said if word[:1].isalnum()} - STOP_WORDS - frozenset(denying)
+
+
+def parts_of(fact: Edge, person: str, itself: Sequence[str]) -> Iterator[Part]:
+    """``itself``: words that mean the person."""
+    ends: tuple[tuple[Literal["source", "target"], str], ...] = (("source", fact.source), ("target", fact.target))
+    for end, name in ends:
+        if canonical_name(name) == canonical_name(person):
+            yield from (Part(name, (word,), end) for word in itself)
+            continue
+        own = name.removeprefix(f"{person}'s ")
+        forms = dict.fromkeys((own, *_named_runs(own)))
+        yield from (Part(form if form != own else name, words, end) for form in forms if (words := _words(form)))
+    yield from (Part(value.text, value.words, "") for value in values_in(fact.fact))
+
+
+def _named_runs(name: str) -> list[str]:
+    """ "Huw" of "brother Huw"."""
+    words = name.split()
+    return [" ".join(run) for named, run in groupby(words, key=lambda word: word[:1].isupper()) if named]
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(told_words(text, {}).line.casefold().split())
+
+
+def values_in(text: str) -> Iterator[Value]:
+    """Numbers in their order: "£350", "320g", "three cats"."""
+    told = told_words(text, {})
+    words = told.line.split()
+    for at, word in enumerate(words):
+        number = figure(word)
+        if not number[0].isdigit():
+            continue
+        digits = number.rstrip("".join(filter(str.isalpha, number)))
+        start, stop = told.spans[at]
+        sign = words[at - 1] if at and told.spans[at - 1][1] == start and not words[at - 1].isalnum() else ""
+        sign = "" if sign in ".,:;!?()-–—/'" else sign
+        noun = words[at + 1].casefold() if at + 1 < len(words) and words[at + 1].isalpha() else ""
+        noun = "" if noun in STOP_WORDS else singular(noun)
+        unit = sign + number[len(digits) :].casefold() or noun
+        begin = told.spans[at - 1][0] if sign else start
+        shown = digits if number != word else text[start : start + len(digits)]
+        said = (sign, word.casefold()) if sign else (word.casefold(),)
+        yield Value(text[begin:stop], said, word if number != word else shown, unit)
+
+
+def respelled(fact: Edge, text: str, person: str) -> Iterator[tuple[Part, str]]:
+    """Words of the text that are nearly a word of one of the fact's names, with that word."""
+    said = [text[start:stop] for start, stop in told_words(text, {}).spans]
+    for name in (fact.source, fact.target):
+        for known in name.removeprefix(f"{person}'s ").split() if name != person else ():
+            for word in said:
+                if _is_respelled(known, word):
+                    yield Part(known, (), ""), word.title() if word.islower() else word
+
+
+def _is_respelled(known: str, word: str) -> bool:
+    one, other = known.casefold(), word.casefold()
+    named = known[:1].isupper() and min(len(one), len(other)) >= LEAST and one != other and one[0] == other[0]
+    return named and word.isalpha() and SequenceMatcher(None, one, other).ratio() >= ALIKE
