@@ -34,6 +34,8 @@ class Change(NamedTuple):
     start: int
     """Where in the line that stands: characters."""
     stop: int
+    end: str
+    """Which end of the fact is wrong, "source" or "target"; empty where something else in it is."""
     again: bool
     """Whether the line says the rest of the fact again."""
 
@@ -76,7 +78,7 @@ def contrasted(text: str, told: Sequence[Sequence[Edge]], person: str) -> list[C
 
 
 def _change(hit: _Hit, person: str) -> Change:
-    return Change(hit.fact, hit.part.text, _named(hit, person), hit.start, hit.stop, hit.says == "again")
+    return Change(hit.fact, hit.part.text, _named(hit, person), hit.start, hit.stop, hit.part.end, hit.says == "again")
 
 
 # ------------------------------------------------------------ reading
@@ -96,6 +98,10 @@ def _hits(text: str, line: ToldWords, fact: Edge, group: int, person: str) -> It
                     for says, _, found in _read(marked, OTHER):
                         if says == "value":
                             yield from _hit(text, marked, found, says, fact, group, part, other.put_for(value))
+    for part in parts_of(fact, person, ()):
+        if part.text[:1].isupper() and not part.text.startswith(f"{person}'s "):
+            for says, _, found in _read(line, ""):
+                yield from _hit(text, line, found, says, fact, group, part)
     for part, word in respelled(fact, text, person):
         for marked in _marked(line, (word.casefold(),), OTHER):
             for says, _, found in _read(marked, OTHER):
@@ -107,16 +113,16 @@ def _hit(
     text: str, line: ToldWords, found: Any, says: str, fact: Edge, group: int, part: Part, right: str = ""
 ) -> Iterator[_Hit]:  # fmt: skip
     """Nothing where what is said instead cannot stand there."""
-    names = found.re.groupindex
-    if "right" in names:
-        if not _reader().slot("right").takes(found["right"]):
+    named = found.groupdict()
+    if slot := next((name for name in ("right", "name") if name in named), ""):
+        if not _reader().slot(slot).takes(named[slot]):
             return
-        start, stop = line.span(*found.span("right"))
+        start, stop = line.span(*found.span(slot))
         right = text[start:stop]
         if any(map(str.isdigit, right)) != any(map(str.isdigit, part.text)):
             return
     start, stop = line.span(*found.span())
-    yield _Hit(says, fact, group, part, right, found["rest"] or "" if "rest" in names else "", start, stop)
+    yield _Hit(says, fact, group, part, right, " ".join(named.get(one) or "" for one in ("rest", "more")), start, stop)
 
 
 def _read(line: ToldWords, mark: str) -> Iterator[tuple[str, str, Any]]:
@@ -130,25 +136,18 @@ def _read(line: ToldWords, mark: str) -> Iterator[tuple[str, str, Any]]:
 
 def _marked(line: ToldWords, words: Sequence[str], mark: str) -> Iterator[ToldWords]:
     """The line with these words as one mark, for each place where they stand."""
-    said = line.line.casefold().split()
+    said, of_thing = line.line.casefold().split(), {*contrasts_table()["articles"], *contrasts_table()["own"]}
     for at in range(len(said) - len(words) + 1 if words else 0):
         if tuple(said[at : at + len(words)]) == tuple(words):
-            pieces = line.line.split()
-            pieces[at : at + len(words)] = [mark]
-            spans = [*line.spans]
-            spans[at : at + len(words)] = [(spans[at][0], spans[at + len(words) - 1][1])]
-            starts, place = [], 0
-            for piece in pieces:
-                starts.append(place)
-                place += len(piece) + 1
-            yield ToldWords(" ".join(pieces) + " ", starts, spans)
+            begin = at - 1 if mark == NOTED and at and said[at - 1] in of_thing else at
+            yield line.with_mark(begin, at + len(words), mark)
 
 
 @cache
 def _wordings(mark: str) -> list[tuple[str, str, Any]]:
     return [
         (row["says"], row.get("of", ""), _reader().part(say))
-        for row in contrasts_table()["contrast"] for say in row["say"] if mark in say
+        for row in contrasts_table()["contrast"] for say in row["say"] if (mark in say if mark else row["says"] == "name")
     ]  # fmt: skip
 
 
@@ -167,14 +166,17 @@ def _needed() -> frozenset[str]:
 
 
 def _said_again(hits: list[_Hit]) -> list[_Hit]:
-    """Those whose other end the line names; else the one that it says most of."""
-    whole = [hit for hit in hits if (other := _other_end(hit)) and other <= content(hit.rest)]
+    """Those whose other end the line names, or all that they tell; else the one that it says most of."""
+    whole = [hit for hit in hits if any(told and told <= content(hit.rest) for told in (_other_end(hit), _rest(hit)))]
     return whole or _most_said(hits, ENOUGH)
 
 
 def _other_end(hit: _Hit) -> set[str]:
-    name = hit.fact.target if hit.part.end == "source" else hit.fact.source
-    return content(name)
+    return content(hit.fact.target if hit.part.end == "source" else hit.fact.source)
+
+
+def _rest(hit: _Hit) -> set[str]:
+    return content(hit.fact.fact) - content(hit.part.text)
 
 
 def _bare(hits: list[_Hit]) -> list[_Hit]:
@@ -185,15 +187,20 @@ def _bare(hits: list[_Hit]) -> list[_Hit]:
 
 def _of_values(hits: list[_Hit]) -> list[_Hit]:
     """The one fact whose words stand beside the value; where none do, the one that was told last."""
-    beside = [hit for hit in hits if hit.rest]
-    if said := _most_said(beside, 1):
+    if said := _most_said([hit for hit in hits if hit.rest.strip()], 1):
         return said
-    last = _bare([hit for hit in hits if not hit.rest and hit.group == 0])
+    last = [hit for hit in hits if not hit.rest.strip() and hit.group == 0]
     return last if len({(hit.fact.id, hit.part.text) for hit in last}) == 1 else []
 
 
+def _of_names(hits: list[_Hit]) -> list[_Hit]:
+    """The one name that was told last."""
+    last = [hit for hit in hits if hit.group == 0]
+    return last if len({hit.part.text for hit in last}) == 1 else []
+
+
 def _most_said(hits: list[_Hit], least: int) -> list[_Hit]:
-    shared = [len((content(hit.fact.fact) - content(hit.part.text)) & content(hit.rest)) for hit in hits]
+    shared = [len(_rest(hit) & content(hit.rest)) for hit in hits]
     most = max(shared, default=0)
     said = [hit for hit, count in zip(hits, shared, strict=True) if count == most]
     return said if most >= least and len({(hit.fact.id, hit.part.text) for hit in said}) == 1 else []
@@ -201,7 +208,7 @@ def _most_said(hits: list[_Hit], least: int) -> list[_Hit]:
 
 _CHOICES = {
     "again": _said_again, "bare": _bare, "value": _of_values, "spelling": lambda hits: hits,
-    "nobody": lambda hits: hits,
+    "name": _of_names, "nobody": lambda hits: hits,
 }  # fmt: skip
 """By kind of wording, the one that says most first."""
 
@@ -215,6 +222,8 @@ def _named(hit: _Hit, person: str) -> str:
     first, rest = words[0], said.partition(" ")[2]
     if len(words) == 1 and first in table["self"]:
         return person
+    if rest and first in table["theirs"]:
+        return f"{hit.part.text}'s {rest}"
     if rest and first in table["own"]:
         return f"{person}'s {rest}"
     if rest and first in table["articles"]:

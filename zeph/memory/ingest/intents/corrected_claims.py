@@ -14,7 +14,7 @@ from zeph.memory.ingest.intents.contrasts import Change
 from zeph.memory.ingest.intents.order_of import intents_table
 from zeph.memory.ingest.intents.order_templates import told_words
 from zeph.memory.language.morphology import lemma_of_verb, singular
-from zeph.memory.language.names import STOP_WORDS, canonical_name
+from zeph.memory.language.names import STOP_WORDS, canonical_name, figure
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.times.date_resolution import resolve_date
 from zeph.records.claim import Claim, Mention, Span
@@ -49,14 +49,16 @@ def changed(change: Change, message: Message) -> list[Claim]:
     if not change.right:
         return [_over(fact, span)]
 
-    def put(text: str) -> str:
-        return re.sub(rf"(?<!\w){re.escape(change.wrong)}(?!\w)", lambda _: change.right, text)
+    def put(text: str, end: str = "") -> str:
+        other = re.sub(rf"(?<!\w){re.escape(change.wrong)}(?!\w)", lambda _: change.right, text, flags=re.IGNORECASE)
+        return change.right if other == text and end == change.end else other
 
-    values = {key: put(value) for key, value in parse_qualifiers(fact.qualifiers).items()}
+    wrong, right = figure(change.wrong), figure(change.right)
+    values = {key: right if value == wrong else put(value) for key, value in parse_qualifiers(fact.qualifiers).items()}
     start = _start_of(fact, change, message)
     made = Claim(
-        "correct", _mention(put(fact.source), message), fact.relation, _mention(put(fact.target), message),
-        _as_sentence(put(fact.fact)), span, READER, 1.0, qualifiers=values, start=start, edge_type=fact.edge_type,
+        "correct", _mention(put(fact.source, "source"), message), fact.relation,
+        _mention(put(fact.target, "target"), message), _as_sentence(put(fact.fact)), span, READER, 1.0, qualifiers=values, start=start, edge_type=fact.edge_type,
         known=(fact.id,),
     )  # fmt: skip
     if made.sentence == fact.fact and not start:

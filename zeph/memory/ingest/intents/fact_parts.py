@@ -3,6 +3,7 @@
 In: a fact or a text. Out: :class:`Part` and :class:`Value`, with the words by which a line would say them.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
@@ -67,6 +68,18 @@ def parts_of(fact: Edge, person: str, itself: Sequence[str]) -> Iterator[Part]:
         forms = dict.fromkeys((own, *_named_runs(own)))
         yield from (Part(form if form != own else name, words, end) for form in forms if (words := _words(form)))
     yield from (Part(value.text, value.words, "") for value in values_in(fact.fact))
+    at_ends = f"{fact.source} {fact.target} {person}".split()
+    others = [run for run in _named_runs(fact.fact.partition(" ")[2]) if not any(word in at_ends for word in run.split())]
+    yield from (Part(run, _words(run), "") for run in others if run.removesuffix("'s") == run)
+    yield from _of_the_persons(fact, person)
+
+
+def _of_the_persons(fact: Edge, person: str) -> Iterator[Part]:
+    """ "Dad" of "User's dad has a cold", which is known of "User's father"."""
+    for found in re.finditer(rf"{re.escape(person)}'s (\w+)", fact.fact):
+        at_start = found.start() == 0 and fact.source.startswith(f"{person}'s ")
+        if found[0] not in (fact.source, fact.target):
+            yield Part(found[0], _words(found[1]), "source" if at_start else "")
 
 
 def _named_runs(name: str) -> list[str]:

@@ -44,6 +44,14 @@ class ToldWords:
         within = [span for at, span in zip(self.starts, self.spans, strict=True) if start <= at < stop]
         return (within[0][0], within[-1][1]) if within else (0, 0)
 
+    def with_mark(self, first: int, stop: int, mark: str) -> "ToldWords":
+        """The same with a mark instead of some words, told by their numbers."""
+        words, spans = self.line.split(), [*self.spans]
+        words[first:stop] = [mark]
+        spans[first:stop] = [(spans[first][0], spans[stop - 1][1])]
+        starts = [0, *accumulate(len(word) + 1 for word in words)][:-1]
+        return ToldWords(" ".join((*words, "")), starts, spans)
+
 
 @dataclass(frozen=True, slots=True)
 class Slot:
@@ -139,6 +147,7 @@ class TemplateReader:
     def __init__(self, table: Mapping[str, Any]) -> None:
         self._groups: Mapping[str, list[str]] = table["groups"]
         self._made: dict[str, str] = {}
+        self._within = {name: slot["within"] for name, slot in table["slots"].items() if "within" in slot}
         self._slots = {name: self._slot(slot) for name, slot in table["slots"].items()}
 
     def template(self, say: str, tail: str = "", *, anywhere: bool = False) -> Template:
@@ -197,7 +206,8 @@ class TemplateReader:
         if bare.startswith("<") and "/" not in bare:
             return f"(?:{self._group(bare[1:-1])}){often}"
         if bare.startswith("{"):
-            return rf"(?P<{bare[1:-1]}>(?:\S+ )+?){often}"
+            name = bare[1:-1]
+            return rf"(?P<{name}>{self._sequence(self._within.get(name, '#any'))}){often}"
         if count := _COUNT.fullmatch(bare):
             return f"{_WORD}{{{count[1]},{count[2]}}}?"
         if "<" in bare:

@@ -39,7 +39,7 @@ class _Change:
     shown: tuple[str, ...]
     """Old and new of what is another."""
     another: bool
-    """Whether it also tells something else from now on."""
+    """Whether it tells something else from now on, besides or instead."""
 
     @property
     def is_told(self) -> bool:
@@ -87,9 +87,11 @@ class Updates:
     def _change(self, known: dict[str, str], fact: Fact, edge: Edge) -> "_Change | None":
         """What is told otherwise or besides; None for nothing."""
         moved = self._other_date(fact, edge)
-        another = edge.id not in fact.known and not moved and self._is_other_thing(known, fact, edge)
+        named = edge.id in fact.known
+        another = not named and not moved and self._is_other_thing(known, fact, edge)
         changed, added = ({}, {}) if another else self._changed_qualifiers(known, fact, edge)
-        another = another or not (changed or added or moved) and self.tells_otherwise(fact, edge)
+        corrected = named and fact.kind == "correct"
+        another = another or not (changed or added or moved or corrected) and self.tells_otherwise(fact, edge)
         if moved and self._comes_again(fact, edge):
             added[ALSO] = f"{known.get(ALSO, '')} {_day(begin(edge))}".strip()
         other, more = bool(changed or moved), bool(added or DOUBT in known)
@@ -99,7 +101,7 @@ class Updates:
         shown = [f"{known[key]} → {new}" for key, new in changed.items()]
         if moved:
             shown.append(f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip())
-        return _Change({**_lasting(known, fact, edge), **added, **changed}, text, moved, tuple(shown), another)
+        return _Change({**_lasting(known, fact, edge), **added, **changed}, text, moved, tuple(shown), another or corrected)
 
     def tells_otherwise(self, fact: Fact, edge: Edge) -> bool:
         """Whether the fact has a number, a version or a name that the stored one has otherwise: it is not what was
