@@ -5,49 +5,40 @@ of another, or of nobody. A line is read beside a fact: the words of it that the
 of ``contrasts.toml``, whose examples are tests, are of the marks. So nothing is changed that the line does not name.
 """
 
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from zeph.memory.ingest.intents.fact_parts import Part, content, parts_of, respelled, values_in
+from zeph.memory.ingest.intents.contrast_hits import Hit, chosen, may_stand
+from zeph.memory.ingest.intents.fact_parts import Part, parts_of, respelled, values_in
 from zeph.memory.ingest.intents.order_of import LONGEST, intents_table, starts_of
 from zeph.memory.ingest.intents.order_templates import TemplateReader, ToldWords, told_words
 from zeph.memory.language.names import canonical_name
 from zeph.records.edge import Edge
 
 DATA_FILE = "contrasts.toml"
-NOTED, OTHER = "§", "¤"
-TURNS = 3
-"""Tellings among which that is looked for of which nothing is said again."""
-ENOUGH = 2
-"""Words of a fact that name it, where its other end is not named."""
+NOTED, OTHER, NEITHER = "§", "¤", ""
 
 
 class Change(NamedTuple):
-    """``wrong``: words of the fact's sentence or of its ends; ``right``: what belongs there, empty where it is no fact."""
-
     fact: Edge
     wrong: str
+    """Words of the fact's sentence or of one of its ends."""
     right: str
-    start: int
-    """Where in the line that stands: characters."""
-    stop: int
+    """What belongs there; empty where nothing does."""
     end: str
     """Which end of the fact is wrong, "source" or "target"; empty where something else in it is."""
     again: bool
     """Whether the line says the rest of the fact again."""
-
-
-class _Hit(NamedTuple):
-    says: str
-    fact: Edge
-    group: int
-    part: Part
-    right: str
-    rest: str
+    left: str
+    """What stays, where of several things that the fact tells one is of another; else empty."""
+    told: str
+    """That one, as it is said of the other in the person's words."""
     start: int
+    """Where in the line it is said: characters."""
     stop: int
 
 
@@ -68,64 +59,85 @@ def contrasted(text: str, told: Sequence[Sequence[Edge]], person: str) -> list[C
     if not may_contrast(text):
         return []
     line = told_words(text, {})
-    hits = [h for at, facts in enumerate(told) for fact in facts for h in _hits(text, line, fact, at, person)]
-    if not _reader().group("takes_back").match(line.line):  # ordinary talk contrasts things too: names and numbers less
-        hits = [hit for hit in hits if hit.says != "bare" or hit.part.is_told_apart]
-    for says, choose in _CHOICES.items():
-        if chosen := choose([hit for hit in hits if hit.says == says]):
-            return [*{h.fact.id: _change(h, person) for h in reversed(chosen)}.values()]
-    return []
+    takes_back = _reader().group("takes_back").match(line.line) is not None
+    read = (hit for at, facts in enumerate(told) for fact in facts for hit in _hits(text, line, fact, at, person))
+    stands = (hit for hit in read if may_stand(hit, contrasts_table(), person, takes_back=takes_back))
+    hits = [hit._replace(right=_called(hit, person)) for hit in stands]
+    return [*{hit.fact.id: _change(hit) for hit in reversed(chosen(hits))}.values()]
 
 
-def _change(hit: _Hit, person: str) -> Change:
-    return Change(hit.fact, hit.part.text, _named(hit, person), hit.start, hit.stop, hit.part.end, hit.says == "again")
+def _change(hit: Hit) -> Change:
+    left = _without(hit.fact.fact, hit.rest) if hit.in_part else hit.fact.fact
+    left, told = (left, f"{hit.said} {hit.verb}{hit.rest}") if left != hit.fact.fact else ("", "")
+    return Change(hit.fact, hit.part.text, hit.right, hit.part.end, hit.says == "again", left, told, hit.start, hit.stop)
+
+
+def _without(sentence: str, part: str) -> str:
+    """A sentence without one of the things that it tells; as it is where it tells nothing beside that."""
+    joins = "|".join(map(re.escape, contrasts_table()["joining"]))
+    said = r"\W+".join(map(re.escape, part.split()))
+    left = re.sub(rf"\b{said} ?(?:{joins}) ", "", sentence, count=1, flags=re.IGNORECASE)
+    return re.sub(rf" ?(?:{joins}) {said}$", "", sentence, flags=re.IGNORECASE) if left == sentence else left
+
+
+def _called(hit: Hit, person: str) -> str:
+    """What is said instead, as an entity is called."""
+    table, words = contrasts_table(), hit.said.split()
+    if not words or hit.says == "value":
+        return hit.said
+    first, rest = words[0].casefold(), " ".join(words[1:])
+    if not rest and first in table["self"]:
+        return person
+    if rest and first in table["theirs"]:
+        return f"{hit.part.text}'s {rest}"
+    if rest and first in table["own"]:
+        return f"{person}'s {rest}"
+    said = rest if rest and first in table["articles"] else hit.said
+    named = hit.part.is_named and canonical_name(hit.part.text) != canonical_name(person)
+    return " ".join(word[:1].upper() + word[1:] for word in said.split()) if named and said.islower() else said
 
 
 # ------------------------------------------------------------ reading
 
 
-def _hits(text: str, line: ToldWords, fact: Edge, group: int, person: str) -> Iterator[_Hit]:
-    for part in parts_of(fact, person, contrasts_table()["self"]):
+def _hits(text: str, line: ToldWords, fact: Edge, group: int, person: str) -> Iterator[Hit]:
+    parts = [*parts_of(fact, person, contrasts_table()["self"])]
+    for part in parts:
         for marked in _marked(line, part.words, NOTED):
             for says, of, found in _read(marked, NOTED):
                 if of in ("", part.end):
-                    yield from _hit(text, marked, found, says, fact, group, part)
-    for value in values_in(fact.fact):
-        part = Part(value.text, (), "")
-        for other in values_in(text):
-            if other.may_replace(value):
-                for marked in _marked(line, other.words, OTHER):
-                    for says, _, found in _read(marked, OTHER):
-                        if says == "value":
-                            yield from _hit(text, marked, found, says, fact, group, part, other.put_for(value))
-    for part in parts_of(fact, person, ()):
-        if part.text[:1].isupper() and not part.text.startswith(f"{person}'s "):
-            for says, _, found in _read(line, ""):
-                yield from _hit(text, line, found, says, fact, group, part)
-    for part, word in respelled(fact, text, person):
-        for marked in _marked(line, (word.casefold(),), OTHER):
-            for says, _, found in _read(marked, OTHER):
-                if says == "spelling":
-                    yield from _hit(text, marked, found, says, fact, group, part, word)
+                    yield from _hit(text, marked, found, Hit(says, fact, group, part))
+    for part in {part.text: part for part in parts if part.is_named and part.text in fact.fact}.values():
+        for says, _, found in _read(line, NEITHER):
+            yield from _hit(text, line, found, Hit(says, fact, group, part))
+    values = ((Part(v.text, (), ""), o.words, o.put_for(v)) for v, o in _other_values(fact.fact, text))
+    spelled = ((part, (word.casefold(),), word) for part, word in respelled(fact, text, person))
+    for kind, others in (("value", values), ("spelling", spelled)):
+        for part, words, right in others:
+            for marked in _marked(line, words, OTHER):
+                for says, _, found in _read(marked, OTHER):
+                    if says == kind:
+                        yield from _hit(text, marked, found, Hit(says, fact, group, part, said=right))
 
 
-def _hit(
-    text: str, line: ToldWords, found: Any, says: str, fact: Edge, group: int, part: Part, right: str = ""
-) -> Iterator[_Hit]:  # fmt: skip
-    """Nothing where what is said instead cannot stand there."""
-    named = found.groupdict()
+def _other_values(fact: str, text: str) -> Iterator[tuple[Any, Any]]:
+    yield from ((value, other) for value in values_in(fact) for other in values_in(text) if other.may_replace(value))
+
+
+def _hit(text: str, line: ToldWords, found: re.Match[str], read: Hit) -> Iterator[Hit]:
+    """Nothing where what is said instead is no such thing."""
+    named = found.groupdict("")
     if slot := next((name for name in ("right", "name") if name in named), ""):
         if not _reader().slot(slot).takes(named[slot]):
             return
         start, stop = line.span(*found.span(slot))
-        right = text[start:stop]
-        if any(map(str.isdigit, right)) != any(map(str.isdigit, part.text)):
-            return
+        read = read._replace(said=text[start:stop])
     start, stop = line.span(*found.span())
-    yield _Hit(says, fact, group, part, right, " ".join(named.get(one) or "" for one in ("rest", "more")), start, stop)
+    rest, verb = f"{named.get('rest', '')}{named.get('more', '')}".strip(), named.get("verb", "")
+    yield read._replace(rest=rest, verb=verb, start=start, stop=stop)
 
 
-def _read(line: ToldWords, mark: str) -> Iterator[tuple[str, str, Any]]:
+def _read(line: ToldWords, mark: str) -> Iterator[tuple[str, str, re.Match[str]]]:
     """(what kind of wording, at which end of the fact it names something, what was found)."""
     starts = [start.at for start in starts_of(line.line)]
     for says, of, wording in _wordings(mark):
@@ -144,10 +156,11 @@ def _marked(line: ToldWords, words: Sequence[str], mark: str) -> Iterator[ToldWo
 
 
 @cache
-def _wordings(mark: str) -> list[tuple[str, str, Any]]:
+def _wordings(mark: str) -> list[tuple[str, str, re.Pattern[str]]]:
     return [
         (row["says"], row.get("of", ""), _reader().part(say))
-        for row in contrasts_table()["contrast"] for say in row["say"] if (mark in say if mark else row["says"] == "name")
+        for row in contrasts_table()["contrast"] for say in row["say"]
+        if next((one for one in (NOTED, OTHER) if one in say), NEITHER) == mark
     ]  # fmt: skip
 
 
@@ -160,73 +173,3 @@ def _reader() -> TemplateReader:
 @cache
 def _needed() -> frozenset[str]:
     return frozenset((*contrasts_table()["needs"], *intents_table()["denying"]["words"]))
-
-
-# ------------------------------------------------------------ which facts are meant
-
-
-def _said_again(hits: list[_Hit]) -> list[_Hit]:
-    """Those whose other end the line names, or all that they tell; else the one that it says most of."""
-    whole = [hit for hit in hits if any(told and told <= content(hit.rest) for told in (_other_end(hit), _rest(hit)))]
-    return whole or _most_said(hits, ENOUGH)
-
-
-def _other_end(hit: _Hit) -> set[str]:
-    return content(hit.fact.target if hit.part.end == "source" else hit.fact.source)
-
-
-def _rest(hit: _Hit) -> set[str]:
-    return content(hit.fact.fact) - content(hit.part.text)
-
-
-def _bare(hits: list[_Hit]) -> list[_Hit]:
-    """Those that one turn told, the last that told any."""
-    last = min((hit.group for hit in hits), default=TURNS)
-    return [hit for hit in hits if hit.group == last] if last < TURNS else []
-
-
-def _of_values(hits: list[_Hit]) -> list[_Hit]:
-    """The one fact whose words stand beside the value; where none do, the one that was told last."""
-    if said := _most_said([hit for hit in hits if hit.rest.strip()], 1):
-        return said
-    last = [hit for hit in hits if not hit.rest.strip() and hit.group == 0]
-    return last if len({(hit.fact.id, hit.part.text) for hit in last}) == 1 else []
-
-
-def _of_names(hits: list[_Hit]) -> list[_Hit]:
-    """The one name that was told last."""
-    last = [hit for hit in hits if hit.group == 0]
-    return last if len({hit.part.text for hit in last}) == 1 else []
-
-
-def _most_said(hits: list[_Hit], least: int) -> list[_Hit]:
-    shared = [len(_rest(hit) & content(hit.rest)) for hit in hits]
-    most = max(shared, default=0)
-    said = [hit for hit, count in zip(hits, shared, strict=True) if count == most]
-    return said if most >= least and len({(hit.fact.id, hit.part.text) for hit in said}) == 1 else []
-
-
-_CHOICES = {
-    "again": _said_again, "bare": _bare, "value": _of_values, "spelling": lambda hits: hits,
-    "name": _of_names, "nobody": lambda hits: hits,
-}  # fmt: skip
-"""By kind of wording, the one that says most first."""
-
-
-def _named(hit: _Hit, person: str) -> str:
-    """What is said instead, as an entity is called."""
-    table, said = contrasts_table(), hit.right
-    words = said.casefold().split()
-    if not words or hit.says == "value":
-        return said
-    first, rest = words[0], said.partition(" ")[2]
-    if len(words) == 1 and first in table["self"]:
-        return person
-    if rest and first in table["theirs"]:
-        return f"{hit.part.text}'s {rest}"
-    if rest and first in table["own"]:
-        return f"{person}'s {rest}"
-    if rest and first in table["articles"]:
-        said = rest
-    written_so = hit.part.text[:1].isupper() and canonical_name(hit.part.text) != canonical_name(person)
-    return said.title() if written_so and said.islower() else said

@@ -48,6 +48,9 @@ def changed(change: Change, message: Message) -> list[Claim]:
     fact, span = change.fact, Span(change.start, change.stop)
     if not change.right:
         return [_over(fact, span)]
+    if change.left:
+        source, target = Mention(fact.source), Mention(fact.target)
+        return [Claim("correct", source, fact.relation, target, change.left, span, READER, 1.0, known=(fact.id,))]
 
     def put(text: str, end: str = "") -> str:
         other = re.sub(rf"(?<!\w){re.escape(change.wrong)}(?!\w)", lambda _: change.right, text, flags=re.IGNORECASE)
@@ -58,8 +61,8 @@ def changed(change: Change, message: Message) -> list[Claim]:
     start = _start_of(fact, change, message)
     made = Claim(
         "correct", _mention(put(fact.source, "source"), message), fact.relation,
-        _mention(put(fact.target, "target"), message), _as_sentence(put(fact.fact)), span, READER, 1.0, qualifiers=values, start=start, edge_type=fact.edge_type,
-        known=(fact.id,),
+        _mention(put(fact.target, "target"), message), _as_sentence(put(fact.fact)), span, READER, 1.0,
+        qualifiers=values, start=start, edge_type=fact.edge_type, known=(fact.id,),
     )  # fmt: skip
     if made.sentence == fact.fact and not start:
         return []

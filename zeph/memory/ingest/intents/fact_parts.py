@@ -18,6 +18,8 @@ from zeph.records.edge import Edge
 ALIKE, LEAST = 0.75, 3
 """How like two spellings of one name are at least, and of how many letters."""
 
+_OWNING = ("'s", "’s")
+
 
 class Part(NamedTuple):
     text: str
@@ -28,9 +30,9 @@ class Part(NamedTuple):
     """Which end of the fact it is of."""
 
     @property
-    def is_told_apart(self) -> bool:
-        """Whether it is a name or has a number."""
-        return self.text[:1].isupper() or any(map(str.isdigit, self.text))
+    def is_named(self) -> bool:
+        """Whether it is written as names are."""
+        return all(word[:1].isupper() and not word.endswith(_OWNING) for word in self.text.split())
 
 
 class Value(NamedTuple):
@@ -66,7 +68,8 @@ def parts_of(fact: Edge, person: str, itself: Sequence[str]) -> Iterator[Part]:
             continue
         own = name.removeprefix(f"{person}'s ")
         forms = dict.fromkeys((own, *_named_runs(own)))
-        yield from (Part(form if form != own else name, words, end) for form in forms if (words := _words(form)))
+        for form in forms:
+            yield Part(_shown(form if form != own else name, fact.fact), _words(form), end)
     yield from (Part(value.text, value.words, "") for value in values_in(fact.fact))
     at_ends = f"{fact.source} {fact.target} {person}".split()
     others = [run for run in _named_runs(fact.fact.partition(" ")[2]) if not any(word in at_ends for word in run.split())]
@@ -80,6 +83,12 @@ def _of_the_persons(fact: Edge, person: str) -> Iterator[Part]:
         at_start = found.start() == 0 and fact.source.startswith(f"{person}'s ")
         if found[0] not in (fact.source, fact.target):
             yield Part(found[0], _words(found[1]), "source" if at_start else "")
+
+
+def _shown(name: str, sentence: str) -> str:
+    """As the sentence writes it: "Kev" of one who is known as "kev"."""
+    at = sentence.casefold().find(name.casefold())
+    return sentence[at : at + len(name)] if at >= 0 else name
 
 
 def _named_runs(name: str) -> list[str]:

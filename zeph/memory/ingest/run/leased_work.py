@@ -213,6 +213,10 @@ class LeasedWork:
     async def _contrasted(self, extractor: Extractor, item: Work, changes: Sequence[Change]) -> Extracted:
         """What it says of known facts, and what it tells beside that."""
         made = [claim for change in changes for claim in changed(change, item.message)]
+        for change in changes:
+            if change.told:
+                alone = await extractor.extract(item.message._replace(text=change.told), item.context)
+                made += (replace(claim, span=Span(change.start, change.stop)) for claim in alone.claims)
         read = await extractor.extract(item.message, item.context)
         beside = [c for c in read.claims if all(_apart(c.span, change) for change in changes)]
         return replace(read, claims=(*made, *beside))

@@ -1,0 +1,123 @@
+"""Which of the facts that a contrast may be of are meant.
+
+In: a :class:`Hit` for each reading of a line beside a fact. Out: those that are meant; none where it may be of several.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from zeph.memory.ingest.intents.fact_parts import Part, content
+from zeph.memory.language.given_names import gender_of_given_name
+from zeph.memory.language.names import names
+from zeph.records.edge import Edge
+
+TURNS = 3
+"""Tellings among which that is looked for of which nothing is said again."""
+ENOUGH = 2
+"""Words of a fact that name it, where its other end is not named."""
+
+
+class Hit(NamedTuple):
+    """One reading: what of a fact is wrong, and what is said instead."""
+
+    says: str
+    """The kind of wording."""
+    fact: Edge
+    group: int
+    """Which turn told it: 0 the last one."""
+    part: Part
+    said: str = ""
+    """What is said instead, as it was typed; empty where nothing is."""
+    right: str = ""
+    """The same as an entity is called."""
+    rest: str = ""
+    """What is said again of the fact."""
+    verb: str = ""
+    in_part: bool = False
+    """Whether ``rest`` is one of several things that the fact tells."""
+    start: int = 0
+    stop: int = 0
+
+    @property
+    def told(self) -> set[str]:
+        """What the fact says of the part that is wrong."""
+        return content(self.fact.fact) - content(self.part.text)
+
+    @property
+    def other_end(self) -> set[str]:
+        return content(self.fact.target if self.part.end == "source" else self.fact.source)
+
+
+def may_stand(hit: Hit, table: Mapping[str, Any], person: str, *, takes_back: bool) -> bool:
+    """Whether what is said instead is of the kind of what was wrong, and no thing that the fact has already.
+    ``takes_back``: whether the line begins as one that does; ordinary talk contrasts things too, names and numbers less."""
+    if hit.says not in ("again", "bare", "name"):
+        return True
+    first = hit.said.casefold().partition(" ")[0]
+    itself, ends = first in table["self"], {hit.fact.source, hit.fact.target}
+    if itself and person in ends - {hit.part.text}:
+        return False
+    if names(hit.fact.fact, hit.said) or _is_number(hit.said) != _is_number(hit.part.text):
+        return False
+    if hit.says != "bare":
+        return True
+    if hit.part.is_named and first in table["articles"]:
+        return False
+    named = hit.said[:1].isupper() or first in table["own"] or bool(gender_of_given_name(hit.said.title()))
+    told_apart = hit.part.is_named and named or _is_number(hit.part.text)
+    return takes_back or (told_apart and not itself)
+
+
+def _is_number(text: str) -> bool:
+    return any(map(str.isdigit, text))
+
+
+def chosen(hits: list[Hit]) -> list[Hit]:
+    """Those that are meant, by the kind of wording that says most."""
+    for says, choose in _CHOICES.items():
+        if meant := choose([hit for hit in hits if hit.says == says]):
+            return meant
+    return []
+
+
+def _said_again(hits: list[Hit]) -> list[Hit]:
+    """Those whose other end the line names, or all that they tell; else the one that it says most of, or a part of."""
+    whole = [hit for hit in hits if any(told and told <= content(hit.rest) for told in (hit.other_end, hit.told))]
+    part = [hit._replace(in_part=True) for hit in hits if hit.verb and names(hit.fact.fact, hit.rest)]
+    return whole or _most_said(part, 1) or _most_said(hits, ENOUGH)
+
+
+def _bare(hits: list[Hit]) -> list[Hit]:
+    """Those that one turn told, the last that told any."""
+    last = min((hit.group for hit in hits), default=TURNS)
+    return [hit for hit in hits if hit.group == last] if last < TURNS else []
+
+
+def _of_values(hits: list[Hit]) -> list[Hit]:
+    """The one fact whose words stand beside the value; where none do, the one that was told last."""
+    return _most_said(hits, 1) or _told_last([hit for hit in hits if not hit.rest])
+
+
+def _told_last(hits: list[Hit]) -> list[Hit]:
+    last = [hit for hit in hits if hit.group == 0]
+    return last if _is_one(last) else []
+
+
+def _most_said(hits: list[Hit], least: int) -> list[Hit]:
+    shared = [len(hit.told & content(hit.rest)) for hit in hits]
+    most = max(shared, default=0)
+    said = [hit for hit, count in zip(hits, shared, strict=True) if count == most]
+    return said if most >= least and _is_one(said) else []
+
+
+def _is_one(hits: list[Hit]) -> bool:
+    return len({(hit.fact.id, hit.part.text.casefold()) for hit in hits}) == 1
+
+
+def _all(hits: list[Hit]) -> list[Hit]:
+    return hits
+
+
+_CHOICES: Mapping[str, Callable[[list[Hit]], list[Hit]]] = {
+    "again": _said_again, "bare": _bare, "value": _of_values, "spelling": _all, "name": _told_last, "nobody": _all,
+}  # fmt: skip
