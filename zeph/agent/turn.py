@@ -334,10 +334,10 @@ class _Turn:
     async def _corrects(self, new: NewMessage) -> Sequence[Edge]:
         """The facts that were told last, where the person says that something was wrong: it is read as their
         correction."""
-        if self.order is None or self.order.roughly or self.order.kind == "correct":
-            if told := await self.agent.contrasted(new.text, self.conversation):
-                self.memory.corrects(new, told)
-                return told
+        may_be = self.order is None or self.order.roughly or self.order.kind == "correct"
+        if may_be and (told := await self.agent.contrasted(new.text, self.conversation)):
+            self.memory.corrects(new, told)
+            return told
         if self.order is None or self.order.kind != "correct":
             return ()
         told = await self.agent.corrected(self.order, self.conversation)

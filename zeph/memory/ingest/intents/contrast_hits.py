@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from zeph.memory.ingest.intents.fact_parts import Part, content
 from zeph.memory.language.given_names import gender_of_given_name
-from zeph.memory.language.names import names
+from zeph.memory.language.morphology import lemma_of_verb, verb_form
+from zeph.memory.language.names import STOP_WORDS, names
 from zeph.records.edge import Edge
 
 TURNS = 3
@@ -50,9 +51,12 @@ class Hit(NamedTuple):
 
 def may_stand(hit: Hit, table: Mapping[str, Any], person: str, *, takes_back: bool) -> bool:
     """Whether what is said instead is of the kind of what was wrong, and no thing that the fact has already.
-    ``takes_back``: whether the line begins as one that does; ordinary talk contrasts things too, names and numbers less."""
+    ``takes_back``: whether the line begins as one that does; ordinary talk contrasts things too, names and numbers
+    less."""
     if hit.says not in ("again", "bare", "name"):
         return True
+    if hit.says == "again" and _does_otherwise(hit, table):
+        return False
     first = hit.said.casefold().partition(" ")[0]
     itself, ends = first in table["self"], {hit.fact.source, hit.fact.target}
     if itself and person in ends - {hit.part.text}:
@@ -66,6 +70,14 @@ def may_stand(hit: Hit, table: Mapping[str, Any], person: str, *, takes_back: bo
     named = hit.said[:1].isupper() or first in table["own"] or bool(gender_of_given_name(hit.said.title()))
     told_apart = hit.part.is_named and named or _is_number(hit.part.text)
     return takes_back or (told_apart and not itself)
+
+
+def _does_otherwise(hit: Hit, table: Mapping[str, Any]) -> bool:
+    """Whether what is said again begins with another verb than the fact has: to see somebody is not to be their
+    brother."""
+    first = next((word for word in hit.rest.split() if word not in STOP_WORDS), "")
+    verb = lemma_of_verb(first.casefold()) if verb_form(first.casefold()) else ""
+    return bool(verb) and verb not in table["having"] and verb not in content(hit.fact.fact)
 
 
 def _is_number(text: str) -> bool:
@@ -98,6 +110,11 @@ def _of_values(hits: list[Hit]) -> list[Hit]:
     return _most_said(hits, 1) or _told_last([hit for hit in hits if not hit.rest])
 
 
+def _named(hits: list[Hit]) -> list[Hit]:
+    """The name at the end of the fact that was told last."""
+    return _told_last([hit for hit in hits if hit.part.end == "target"] or hits)
+
+
 def _told_last(hits: list[Hit]) -> list[Hit]:
     last = [hit for hit in hits if hit.group == 0]
     return last if _is_one(last) else []
@@ -119,5 +136,5 @@ def _all(hits: list[Hit]) -> list[Hit]:
 
 
 _CHOICES: Mapping[str, Callable[[list[Hit]], list[Hit]]] = {
-    "again": _said_again, "bare": _bare, "value": _of_values, "spelling": _all, "name": _told_last, "nobody": _all,
+    "again": _said_again, "bare": _bare, "value": _of_values, "spelling": _all, "name": _named, "nobody": _all,
 }  # fmt: skip

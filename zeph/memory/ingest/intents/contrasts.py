@@ -1,8 +1,9 @@
 """What a line says should have been said instead: "it's Ron who has the bad knee, not Kev", "oops, 230g not 320".
 
-In: a line, and facts that were told lately, the last ones first. Out: a :class:`Change` of each fact that the line says is
-of another, or of nobody. A line is read beside a fact: the words of it that the fact has too are marked, and the wordings
-of ``contrasts.toml``, whose examples are tests, are of the marks. So nothing is changed that the line does not name.
+In: a line, and facts that were told lately, the last ones first. Out: a :class:`Change` of each fact that the line says
+is of another, or of nobody. A line is read beside a fact: the words of it that the fact has too are marked, and the
+wordings of ``contrasts.toml``, whose examples are tests, are of the marks. So nothing is changed that the line does not
+name.
 """
 
 import re
@@ -13,7 +14,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from zeph.memory.ingest.intents.contrast_hits import Hit, chosen, may_stand
-from zeph.memory.ingest.intents.fact_parts import Part, parts_of, respelled, values_in
+from zeph.memory.ingest.intents.fact_parts import Part, Value, parts_of, respelled, values_in
 from zeph.memory.ingest.intents.order_of import LONGEST, intents_table, starts_of
 from zeph.memory.ingest.intents.order_templates import TemplateReader, ToldWords, told_words
 from zeph.memory.language.names import canonical_name
@@ -69,7 +70,9 @@ def contrasted(text: str, told: Sequence[Sequence[Edge]], person: str) -> list[C
 def _change(hit: Hit) -> Change:
     left = _without(hit.fact.fact, hit.rest) if hit.in_part else hit.fact.fact
     left, told = (left, f"{hit.said} {hit.verb}{hit.rest}") if left != hit.fact.fact else ("", "")
-    return Change(hit.fact, hit.part.text, hit.right, hit.part.end, hit.says == "again", left, told, hit.start, hit.stop)
+    return Change(
+        hit.fact, hit.part.text, hit.right, hit.part.end, hit.says == "again", left, told, hit.start, hit.stop
+    )
 
 
 def _without(sentence: str, part: str) -> str:
@@ -104,24 +107,28 @@ def _hits(text: str, line: ToldWords, fact: Edge, group: int, person: str) -> It
     parts = [*parts_of(fact, person, contrasts_table()["self"])]
     for part in parts:
         for marked in _marked(line, part.words, NOTED):
-            for says, of, found in _read(marked, NOTED):
-                if of in ("", part.end):
-                    yield from _hit(text, marked, found, Hit(says, fact, group, part))
+            yield from _read(text, marked, NOTED, Hit("", fact, group, part))
     for part in {part.text: part for part in parts if part.is_named and part.text in fact.fact}.values():
-        for says, _, found in _read(line, NEITHER):
-            yield from _hit(text, line, found, Hit(says, fact, group, part))
-    values = ((Part(v.text, (), ""), o.words, o.put_for(v)) for v, o in _other_values(fact.fact, text))
-    spelled = ((part, (word.casefold(),), word) for part, word in respelled(fact, text, person))
-    for kind, others in (("value", values), ("spelling", spelled)):
-        for part, words, right in others:
-            for marked in _marked(line, words, OTHER):
-                for says, _, found in _read(marked, OTHER):
-                    if says == kind:
-                        yield from _hit(text, marked, found, Hit(says, fact, group, part, said=right))
+        yield from _read(text, line, NEITHER, Hit("", fact, group, part))
+    values = [("value", Part(v.text, (), ""), o.words, o.put_for(v)) for v, o in _other_values(fact.fact, text)]
+    spelled = [("spelling", part, (word.casefold(),), word) for part, word in respelled(fact, text, person)]
+    for says, part, words, right in (*values, *spelled):
+        for marked in _marked(line, words, OTHER):
+            read = _read(text, marked, OTHER, Hit("", fact, group, part, said=right))
+            yield from (hit for hit in read if hit.says == says)
 
 
-def _other_values(fact: str, text: str) -> Iterator[tuple[Any, Any]]:
+def _other_values(fact: str, text: str) -> Iterator[tuple[Value, Value]]:
     yield from ((value, other) for value in values_in(fact) for other in values_in(text) if other.may_replace(value))
+
+
+def _read(text: str, line: ToldWords, mark: str, beside: Hit) -> Iterator[Hit]:
+    """The wordings with a mark that the line has, beside a fact."""
+    starts = [start.at for start in starts_of(line.line)]
+    for says, of, wording in _wordings(mark):
+        for at in starts if of in ("", beside.part.end) else ():
+            if (found := wording.match(line.line, at)) is not None:
+                yield from _hit(text, line, found, beside._replace(says=says))
 
 
 def _hit(text: str, line: ToldWords, found: re.Match[str], read: Hit) -> Iterator[Hit]:
@@ -135,15 +142,6 @@ def _hit(text: str, line: ToldWords, found: re.Match[str], read: Hit) -> Iterato
     start, stop = line.span(*found.span())
     rest, verb = f"{named.get('rest', '')}{named.get('more', '')}".strip(), named.get("verb", "")
     yield read._replace(rest=rest, verb=verb, start=start, stop=stop)
-
-
-def _read(line: ToldWords, mark: str) -> Iterator[tuple[str, str, re.Match[str]]]:
-    """(what kind of wording, at which end of the fact it names something, what was found)."""
-    starts = [start.at for start in starts_of(line.line)]
-    for says, of, wording in _wordings(mark):
-        for at in starts:
-            if (found := wording.match(line.line, at)) is not None:
-                yield says, of, found
 
 
 def _marked(line: ToldWords, words: Sequence[str], mark: str) -> Iterator[ToldWords]:

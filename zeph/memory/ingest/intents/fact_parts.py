@@ -14,6 +14,7 @@ from zeph.memory.ingest.intents.order_templates import told_words
 from zeph.memory.language.morphology import lemma_of_verb, singular
 from zeph.memory.language.names import STOP_WORDS, canonical_name, figure
 from zeph.records.edge import Edge
+from zeph.records.message import PERSON
 
 ALIKE, LEAST = 0.75, 3
 """How like two spellings of one name are at least, and of how many letters."""
@@ -53,10 +54,10 @@ class Value(NamedTuple):
 
 
 def content(text: str) -> set[str]:
-    """Words that say something, in their dictionary form."""
+    """Words that say something, in their dictionary form, the person's name aside."""
     said = map(singular, told_words(text, {}).line.casefold().split())
     denying = intents_table()["denying"]["words"]
-    return {lemma_of_verb(word) for word in said if word[:1].isalnum()} - STOP_WORDS - frozenset(denying)
+    return {lemma_of_verb(word) for word in said if word[:1].isalnum()} - STOP_WORDS - {*denying, PERSON.casefold()}
 
 
 def parts_of(fact: Edge, person: str, itself: Sequence[str]) -> Iterator[Part]:
@@ -72,7 +73,9 @@ def parts_of(fact: Edge, person: str, itself: Sequence[str]) -> Iterator[Part]:
             yield Part(_shown(form if form != own else name, fact.fact), _words(form), end)
     yield from (Part(value.text, value.words, "") for value in values_in(fact.fact))
     at_ends = f"{fact.source} {fact.target} {person}".split()
-    others = [run for run in _named_runs(fact.fact.partition(" ")[2]) if not any(word in at_ends for word in run.split())]
+    others = [
+        run for run in _named_runs(fact.fact.partition(" ")[2]) if not any(word in at_ends for word in run.split())
+    ]
     yield from (Part(run, _words(run), "") for run in others if run.removesuffix("'s") == run)
     yield from _of_the_persons(fact, person)
 
@@ -134,5 +137,5 @@ def respelled(fact: Edge, text: str, person: str) -> Iterator[tuple[Part, str]]:
 
 def _is_respelled(known: str, word: str) -> bool:
     one, other = known.casefold(), word.casefold()
-    named = known[:1].isupper() and min(len(one), len(other)) >= LEAST and one != other and one[0] == other[0]
+    named = known[:1].isupper() and min(len(one), len(other)) >= LEAST and one != other
     return named and word.isalpha() and SequenceMatcher(None, one, other).ratio() >= ALIKE

@@ -101,7 +101,9 @@ class Updates:
         shown = [f"{known[key]} → {new}" for key, new in changed.items()]
         if moved:
             shown.append(f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip())
-        return _Change({**_lasting(known, fact, edge), **added, **changed}, text, moved, tuple(shown), another or corrected)
+        return _Change(
+            {**_lasting(known, fact, edge), **added, **changed}, text, moved, tuple(shown), another or corrected
+        )
 
     def tells_otherwise(self, fact: Fact, edge: Edge) -> bool:
         """Whether the fact has a number, a version or a name that the stored one has otherwise: it is not what was
