@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from zeph.memory.ingest.intents.contrast_claims import claims_of_change
 from zeph.memory.ingest.intents.contrasts import contrasted, contrasts_table
-from zeph.memory.ingest.intents.corrected_claims import changed
 from zeph.records.edge import Edge
 from zeph.records.message import GraphState, Message
 
@@ -27,7 +27,7 @@ def fact_of(told: str, number: int = 1) -> Edge:
 def sentences(fact: Edge, line: str) -> list[str]:
     """What the line makes of the fact; "-" for its end."""
     message = Message(2, 1, 1, "", "user", "", line, _SAID_AT, (), GraphState.PENDING)
-    claims = [claim for change in contrasted(line, [[fact]], "User") for claim in changed(change, message)]
+    claims = [claim for change in contrasted(line, [[fact]], "User") for claim in claims_of_change(change, message)]
     return ["-" if claim.kind == "end" else claim.sentence for claim in claims]
 
 

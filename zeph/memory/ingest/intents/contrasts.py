@@ -110,7 +110,7 @@ def _hits(text: str, line: ToldWords, fact: Edge, group: int, person: str) -> It
             yield from _read(text, marked, NOTED, Hit("", fact, group, part))
     for part in {part.text: part for part in parts if part.is_named and part.text in fact.fact}.values():
         yield from _read(text, line, NEITHER, Hit("", fact, group, part))
-    values = [("value", Part(v.text, (), ""), o.words, o.put_for(v)) for v, o in _other_values(fact.fact, text)]
+    values = [("value", Part(v.text, (), ""), o.words, o.put_for(v)) for v, o in _other_values(fact, text)]
     spelled = [("spelling", part, (word.casefold(),), word) for part, word in respelled(fact, text, person)]
     for says, part, words, right in (*values, *spelled):
         for marked in _marked(line, words, OTHER):
@@ -118,8 +118,11 @@ def _hits(text: str, line: ToldWords, fact: Edge, group: int, person: str) -> It
             yield from (hit for hit in read if hit.says == says)
 
 
-def _other_values(fact: str, text: str) -> Iterator[tuple[Value, Value]]:
-    yield from ((value, other) for value in values_in(fact) for other in values_in(text) if other.may_replace(value))
+def _other_values(fact: Edge, text: str) -> Iterator[tuple[Value, Value]]:
+    """Values of the fact, with those of the text that may take their place."""
+    year = fact.valid_from if fact.valid_from_stated and fact.valid_from_precision == "year" else None
+    known = [*values_in(fact.fact), *values_in(year[:4] if year else "")]
+    yield from ((value, other) for value in known for other in values_in(text) if other.may_replace(value))
 
 
 def _read(text: str, line: ToldWords, mark: str, beside: Hit) -> Iterator[Hit]:

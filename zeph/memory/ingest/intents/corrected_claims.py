@@ -5,27 +5,22 @@ those that speak of such a fact as its correction; where the message is no more 
 the value makes of the one fact told. Revision puts it in the fact's place (``revision/named_facts.py``).
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from zeph.memory.ingest.intents.contrasts import Change
 from zeph.memory.ingest.intents.fact_parts import content
 from zeph.memory.ingest.intents.order_of import intents_table
 from zeph.memory.ingest.intents.order_templates import told_words
-from zeph.memory.language.names import canonical_name, figure
+from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.times.date_resolution import resolve_date
 from zeph.records.claim import Claim, Mention, Span
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
 from zeph.records.order import Order
-from zeph.records.qualifiers import parse_qualifiers
 
 READER = "order"
-_LENGTHS = {"year": 4, "month": 7, "day": 10}
-"""Of a moment, the characters that say as much."""
 SHARED = 2
 """Words that say something, which a clause that denies a fact has of it."""
 
@@ -43,52 +38,6 @@ def corrected(
     return (*over, *(_naming(claim, message, told, ontology) for claim in sure))
 
 
-def changed(change: Change, message: Message) -> list[Claim]:
-    """What a line says that should have been said instead, as claims: the fact with that in its place, or its end."""
-    fact, span = change.fact, Span(change.start, change.stop)
-    if not change.right:
-        return [_over(fact, span)]
-    if change.left:
-        source, target = Mention(fact.source), Mention(fact.target)
-        return [Claim("correct", source, fact.relation, target, change.left, span, READER, 1.0, known=(fact.id,))]
-
-    def put(text: str, end: str = "") -> str:
-        other = re.sub(rf"(?<!\w){re.escape(change.wrong)}(?!\w)", lambda _: change.right, text, flags=re.IGNORECASE)
-        return change.right if other == text and end == change.end else other
-
-    wrong, right = figure(change.wrong), figure(change.right)
-    values = {key: right if value == wrong else put(value) for key, value in parse_qualifiers(fact.qualifiers).items()}
-    start = _start_of(fact, change, message)
-    made = Claim(
-        "correct", _mention(put(fact.source, "source"), message), fact.relation,
-        _mention(put(fact.target, "target"), message), _as_sentence(put(fact.fact)), span, READER, 1.0,
-        qualifiers=values, start=start, edge_type=fact.edge_type, known=(fact.id,),
-    )  # fmt: skip
-    if made.sentence == fact.fact and not start:
-        return []
-    if change.again or fact.confidence >= CANDIDATE_BELOW:
-        return [made]
-    return [_over(fact, span), replace(made, kind="state", confidence=fact.confidence, known=())]
-
-
-def _as_sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _mention(name: str, message: Message) -> Mention:
-    owner = message.person if name.startswith(f"{message.person}'s ") else ""
-    return Mention(name, owner=owner, named=name[:1].isupper() and not owner)
-
-
-def _start_of(fact: Edge, change: Change, message: Message) -> str:
-    """The words for its day: another one where that is what was wrong."""
-    if not fact.valid_from_stated or not fact.valid_from:
-        return ""
-    if change.wrong.isdigit() is change.right.isdigit() and resolve_date(change.right, message.sent_at) is not None:
-        return change.right
-    return fact.valid_from[: _LENGTHS.get(fact.valid_from_precision or "", len(fact.valid_from))]
-
-
 def _denied(order: Order, told: Sequence[Edge]) -> list[Claim]:
     """That the fact is not so of which a clause says that: the one that most of its words tell, where there is one."""
     for clause in order.what.split(","):
@@ -98,11 +47,12 @@ def _denied(order: Order, told: Sequence[Edge]) -> list[Claim]:
         most = max(shared.values(), default=0)
         meant = [fact for fact in told if shared[fact.id] == most]
         if most >= SHARED and len(meant) == 1:
-            return [_over(meant[0], Span(order.start, order.stop))]
+            return [ended(meant[0], Span(order.start, order.stop))]
     return []
 
 
-def _over(fact: Edge, span: Span) -> Claim:
+def ended(fact: Edge, span: Span) -> Claim:
+    """That a fact is not so, as characters of the message say."""
     source, target = Mention(fact.source), Mention(fact.target)
     return Claim("end", source, fact.relation, target, fact.fact, span, READER, 1.0, known=(fact.id,))
 

@@ -8,17 +8,21 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Literal, NamedTuple
+from unicodedata import category
 
 from zeph.memory.ingest.intents.order_of import intents_table
 from zeph.memory.ingest.intents.order_templates import told_words
 from zeph.memory.language.morphology import lemma_of_verb, singular
-from zeph.memory.language.names import STOP_WORDS, canonical_name, figure
+from zeph.memory.language.names import STOP_WORDS, canonical_name, figure, value_of_name
 from zeph.records.edge import Edge
 from zeph.records.message import PERSON
 
+WHEN = "when"
+"""Instead of a unit: it is a day."""
 ALIKE, LEAST = 0.75, 3
 """How like two spellings of one name are at least, and of how many letters."""
 
+_CURRENCY = "Sc"
 _OWNING = ("'s", "’s")
 
 
@@ -105,24 +109,27 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def values_in(text: str) -> Iterator[Value]:
-    """Numbers in their order: "£350", "320g", "three cats"."""
+    """Numbers in their order: "£350", "320g", "three cats", "3 May"."""
     told = told_words(text, {})
     words = told.line.split()
     for at, word in enumerate(words):
         number = figure(word)
         if not number[0].isdigit():
             continue
+        (start, stop), count = told.spans[at], at + 1
         digits = number.rstrip("".join(filter(str.isalpha, number)))
-        start, stop = told.spans[at]
-        sign = words[at - 1] if at and told.spans[at - 1][1] == start and not words[at - 1].isalnum() else ""
-        sign = "" if sign in ".,:;!?()-–—/'" else sign
-        noun = words[at + 1].casefold() if at + 1 < len(words) and words[at + 1].isalpha() else ""
+        noun = words[count].casefold() if count < len(words) and words[count].isalpha() else ""
+        if noun and value_of_name(f"{number} {noun}") == "when":
+            said = text[start : told.spans[count][1]]
+            yield Value(said, (word.casefold(), noun), said, WHEN)
+            continue
+        signed = at and len(words[at - 1]) == 1 and category(words[at - 1]) == _CURRENCY
+        sign = words[at - 1] if signed else ""
         noun = "" if noun in STOP_WORDS else singular(noun)
-        unit = sign + number[len(digits) :].casefold() or noun
+        shown = digits if number == word else word
         begin = told.spans[at - 1][0] if sign else start
-        shown = digits if number != word else text[start : start + len(digits)]
-        said = (sign, word.casefold()) if sign else (word.casefold(),)
-        yield Value(text[begin:stop], said, word if number != word else shown, unit)
+        said_so = (sign, word.casefold()) if sign else (word.casefold(),)
+        yield Value(text[begin:stop], said_so, shown, sign + number[len(digits) :].casefold() or noun)
 
 
 def respelled(fact: Edge, text: str, person: str) -> Iterator[tuple[Part, str]]:

@@ -90,7 +90,7 @@ class Updates:
         named = edge.id in fact.known
         another = not named and not moved and self._is_other_thing(known, fact, edge)
         changed, added = ({}, {}) if another else self._changed_qualifiers(known, fact, edge)
-        corrected = named and fact.kind == "correct"
+        corrected = named and "in_place" in fact.markers
         another = another or not (changed or added or moved or corrected) and self.tells_otherwise(fact, edge)
         if moved and self._comes_again(fact, edge):
             added[ALSO] = f"{known.get(ALSO, '')} {_day(begin(edge))}".strip()

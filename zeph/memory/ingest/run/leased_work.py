@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
 from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost, Extractor
+from zeph.memory.ingest.intents.contrast_claims import claims_of_change
 from zeph.memory.ingest.intents.contrasts import Change, contrasted
-from zeph.memory.ingest.intents.corrected_claims import changed, corrected
+from zeph.memory.ingest.intents.corrected_claims import corrected
 from zeph.memory.ingest.intents.heeded import heeded
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
@@ -212,7 +213,7 @@ class LeasedWork:
 
     async def _contrasted(self, extractor: Extractor, item: Work, changes: Sequence[Change]) -> Extracted:
         """What it says of known facts, and what it tells beside that."""
-        made = [claim for change in changes for claim in changed(change, item.message)]
+        made = [claim for change in changes for claim in claims_of_change(change, item.message)]
         for change in changes:
             if change.told:
                 alone = await extractor.extract(item.message._replace(text=change.told), item.context)
