@@ -36,6 +36,8 @@ class Hit(NamedTuple):
     verb: str = ""
     in_part: bool = False
     """Whether ``rest`` is one of several things that the fact tells."""
+    as_thing: bool = False
+    """Whether the line has an article before what is wrong."""
     start: int = 0
     stop: int = 0
 
@@ -53,9 +55,11 @@ def may_stand(hit: Hit, table: Mapping[str, Any], person: str, *, takes_back: bo
     """Whether what is said instead is of the kind of what was wrong, and no thing that the fact has already.
     ``takes_back``: whether the line begins as one that does; ordinary talk contrasts things too, names and numbers
     less."""
-    if hit.says not in ("again", "bare", "name"):
+    if hit.says not in ("again", "of_whom", "bare", "name"):
         return True
-    if hit.says == "again" and _does_otherwise(hit, table):
+    if hit.says in ("again", "of_whom") and _does_otherwise(hit, table):
+        return False
+    if hit.says == "name" and (not hit.part.is_named or hit.part.text == person):
         return False
     first = hit.said.casefold().partition(" ")[0]
     itself, ends = first in table["self"], {hit.fact.source, hit.fact.target}
@@ -65,7 +69,7 @@ def may_stand(hit: Hit, table: Mapping[str, Any], person: str, *, takes_back: bo
         return False
     if hit.says != "bare":
         return True
-    if hit.part.is_named and first in table["articles"]:
+    if hit.part.is_named and first in table["articles"] and not hit.as_thing:
         return False
     named = hit.said[:1].isupper() or first in table["own"] or bool(gender_of_given_name(hit.said.title()))
     told_apart = hit.part.is_named and named or _is_number(hit.part.text)
@@ -94,9 +98,13 @@ def chosen(hits: list[Hit]) -> list[Hit]:
 
 def _said_again(hits: list[Hit]) -> list[Hit]:
     """Those whose other end the line names, or all that they tell; else the one that it says most of, or a part of."""
-    whole = [hit for hit in hits if any(told and told <= content(hit.rest) for told in (hit.other_end, hit.told))]
+    whole = _said_whole(hits)
     part = [hit._replace(in_part=True) for hit in hits if hit.verb and names(hit.fact.fact, hit.rest)]
     return whole or _most_said(part, 1) or _most_said(hits, ENOUGH)
+
+
+def _said_whole(hits: list[Hit]) -> list[Hit]:
+    return [hit for hit in hits if any(told and told <= content(hit.rest) for told in (hit.other_end, hit.told))]
 
 
 def _bare(hits: list[Hit]) -> list[Hit]:
@@ -136,5 +144,6 @@ def _all(hits: list[Hit]) -> list[Hit]:
 
 
 _CHOICES: Mapping[str, Callable[[list[Hit]], list[Hit]]] = {
-    "again": _said_again, "bare": _bare, "value": _of_values, "spelling": _all, "name": _named, "nobody": _all,
+    "again": _said_again, "of_whom": _said_whole, "bare": _bare, "value": _of_values, "spelling": _all,
+    "name": _named, "nobody": _all,
 }  # fmt: skip

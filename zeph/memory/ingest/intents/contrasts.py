@@ -106,14 +106,14 @@ def _called(hit: Hit, person: str) -> str:
 def _hits(text: str, line: ToldWords, fact: Edge, group: int, person: str) -> Iterator[Hit]:
     parts = [*parts_of(fact, person, contrasts_table()["self"])]
     for part in parts:
-        for marked in _marked(line, part.words, NOTED):
-            yield from _read(text, marked, NOTED, Hit("", fact, group, part))
-    for part in {part.text: part for part in parts if part.is_named and part.text in fact.fact}.values():
+        for marked, as_thing in _marked(line, part.words, NOTED):
+            yield from _read(text, marked, NOTED, Hit("", fact, group, part, as_thing=as_thing))
+    for part in {part.text: part for part in parts if part.text in fact.fact}.values():
         yield from _read(text, line, NEITHER, Hit("", fact, group, part))
     values = [("value", Part(v.text, (), ""), o.words, o.put_for(v)) for v, o in _other_values(fact, text)]
     spelled = [("spelling", part, (word.casefold(),), word) for part, word in respelled(fact, text, person)]
     for says, part, words, right in (*values, *spelled):
-        for marked in _marked(line, words, OTHER):
+        for marked, _ in _marked(line, words, OTHER):
             read = _read(text, marked, OTHER, Hit("", fact, group, part, said=right))
             yield from (hit for hit in read if hit.says == says)
 
@@ -147,13 +147,14 @@ def _hit(text: str, line: ToldWords, found: re.Match[str], read: Hit) -> Iterato
     yield read._replace(rest=rest, verb=verb, start=start, stop=stop)
 
 
-def _marked(line: ToldWords, words: Sequence[str], mark: str) -> Iterator[ToldWords]:
-    """The line with these words as one mark, for each place where they stand."""
+def _marked(line: ToldWords, words: Sequence[str], mark: str) -> Iterator[tuple[ToldWords, bool]]:
+    """The line with these words as one mark, for each place where they stand, and whether they stand there as things
+    do: behind an article."""
     said, of_thing = line.line.casefold().split(), {*contrasts_table()["articles"], *contrasts_table()["own"]}
     for at in range(len(said) - len(words) + 1 if words else 0):
         if tuple(said[at : at + len(words)]) == tuple(words):
             begin = at - 1 if mark == NOTED and at and said[at - 1] in of_thing else at
-            yield line.with_mark(begin, at + len(words), mark)
+            yield line.with_mark(begin, at + len(words), mark), begin < at
 
 
 @cache

@@ -98,12 +98,9 @@ class Updates:
         text = _together(edge.fact, fact.text) if another else self._text(fact, edge, other=other, more=more)
         if not (other or more) and text == edge.fact:
             return None
-        shown = [f"{known[key]} → {new}" for key, new in changed.items()]
-        if moved:
-            shown.append(f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip())
-        return _Change(
-            {**_lasting(known, fact, edge), **added, **changed}, text, moved, tuple(shown), another or corrected
-        )
+        shown = tuple(f"{known[key]} → {new}" for key, new in changed.items())
+        shown += (f"{_known_day(edge)} → {_day(fact.start)}".strip(),) if moved else ()
+        return _Change({**_lasting(known, fact, edge), **added, **changed}, text, moved, shown, another or corrected)
 
     def tells_otherwise(self, fact: Fact, edge: Edge) -> bool:
         """Whether the fact has a number, a version or a name that the stored one has otherwise: it is not what was
@@ -224,6 +221,10 @@ def _apart(fact: Fact, edge: Edge) -> tuple[list[str], list[str]]:
     same = sum(1 for _ in pairs)
     named = any(names(" ".join(one[:same]), name) for name in (fact.target_name, edge.target))
     return (one[same:], other[same:]) if named else ([], [])
+
+
+def _known_day(edge: Edge) -> str:
+    return _day(begin(edge)) if edge.valid_from_stated else ""
 
 
 def _values(text: str) -> set[str]:
