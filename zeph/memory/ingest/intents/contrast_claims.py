@@ -12,7 +12,7 @@ from zeph.memory.ingest.intents.corrected_claims import READER, ended
 from zeph.memory.language.names import figure
 from zeph.memory.language.times.date_resolution import resolve_date
 from zeph.records.claim import Claim, Marker, Mention, Span
-from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.edge import SOUND_FROM, Edge
 from zeph.records.message import Message
 from zeph.records.qualifiers import parse_qualifiers
 
@@ -22,7 +22,8 @@ _LENGTHS = {"year": 4, "month": 7, "day": 10}
 
 
 def claims_of_change(change: Change, message: Message) -> list[Claim]:
-    """Of a candidate, of which the line says nothing again, what comes of it is one too."""
+    """Of a candidate whose sentence is not sound, and of which the line says nothing again, what comes of it is one
+    too."""
     fact, span = change.fact, Span(change.start, change.stop)
     if not change.right:
         return [ended(fact, span)]
@@ -42,7 +43,7 @@ def claims_of_change(change: Change, message: Message) -> list[Claim]:
     made = replace(made, qualifiers=values, start=_start_of(fact, change, message))
     if sentence == fact.fact and made.start != change.right:
         return []
-    if change.again or fact.confidence >= CANDIDATE_BELOW:
+    if change.again or fact.confidence >= SOUND_FROM:
         return [made]
     return [ended(fact, span), replace(made, kind="state", confidence=fact.confidence, known=())]
 

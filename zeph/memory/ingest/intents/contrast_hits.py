@@ -6,7 +6,7 @@ In: a :class:`Hit` for each reading of a line beside a fact. Out: those that are
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from zeph.memory.ingest.intents.fact_parts import Part, content
+from zeph.memory.ingest.intents.fact_parts import Part, content, is_respelled
 from zeph.memory.language.given_names import gender_of_given_name
 from zeph.memory.language.morphology import lemma_of_verb, verb_form
 from zeph.memory.language.names import STOP_WORDS, names
@@ -55,25 +55,37 @@ def may_stand(hit: Hit, table: Mapping[str, Any], person: str, *, takes_back: bo
     """Whether what is said instead is of the kind of what was wrong, and no thing that the fact has already.
     ``takes_back``: whether the line begins as one that does; ordinary talk contrasts things too, names and numbers
     less."""
-    if hit.says not in ("again", "of_whom", "bare", "name"):
-        return True
-    if hit.says in ("again", "of_whom") and _does_otherwise(hit, table):
+    if hit.says in ("again", "of_whom"):
+        return _is_of_kind(hit, table, person) and not _does_otherwise(hit, table)
+    if hit.says == "name":
+        return hit.part.is_named and hit.part.text != person and _is_of_kind(hit, table, person)
+    if hit.says == "bare":
+        return _is_of_kind(hit, table, person) and _may_be_bare(hit, table, takes_back=takes_back)
+    return True
+
+
+def _is_of_kind(hit: Hit, table: Mapping[str, Any], person: str) -> bool:
+    number = _is_number(hit.part.text)
+    if names(hit.fact.fact, hit.said) or _is_number(hit.said) != number:
         return False
-    if hit.says == "name" and (not hit.part.is_named or hit.part.text == person):
-        return False
-    first = hit.said.casefold().partition(" ")[0]
-    itself, ends = first in table["self"], {hit.fact.source, hit.fact.target}
-    if itself and person in ends - {hit.part.text}:
-        return False
-    if names(hit.fact.fact, hit.said) or _is_number(hit.said) != _is_number(hit.part.text):
-        return False
-    if hit.says != "bare":
-        return True
+    if _first(hit) in table["self"]:
+        return person not in {hit.fact.source, hit.fact.target} - {hit.part.text}
+    return number or hit.part.end != "target" or hit.part.has_name or not hit.said[:1].isupper()
+
+
+def _may_be_bare(hit: Hit, table: Mapping[str, Any], *, takes_back: bool) -> bool:
+    """Whether it is said clearly enough where nothing of the fact is said again."""
+    first, known = _first(hit), hit.part.text
     if hit.part.is_named and first in table["articles"] and not hit.as_thing:
         return False
-    named = hit.said[:1].isupper() or first in table["own"] or bool(gender_of_given_name(hit.said.title()))
-    told_apart = hit.part.is_named and named or _is_number(hit.part.text)
-    return takes_back or (told_apart and not itself)
+    if takes_back or _is_number(known):
+        return True
+    as_name = hit.said[:1].isupper() or first in table["own"] or bool(gender_of_given_name(hit.said.title()))
+    return hit.part.is_named and (as_name or is_respelled(known, hit.said)) and first not in table["self"]
+
+
+def _first(hit: Hit) -> str:
+    return hit.said.casefold().partition(" ")[0]
 
 
 def _does_otherwise(hit: Hit, table: Mapping[str, Any]) -> bool:
@@ -104,7 +116,9 @@ def _said_again(hits: list[Hit]) -> list[Hit]:
 
 
 def _said_whole(hits: list[Hit]) -> list[Hit]:
-    return [hit for hit in hits if any(told and told <= content(hit.rest) for told in (hit.other_end, hit.told))]
+    whole = [hit for hit in hits if any(told and told <= content(hit.rest) for told in (hit.other_end, hit.told))]
+    things = {hit.fact.id for hit in whole if hit.part.end == "target"}  # "she isn't in Ghent, it's Bruges" is of Ghent
+    return [hit for hit in whole if hit.part.end == "target" or hit.fact.id not in things]
 
 
 def _bare(hits: list[Hit]) -> list[Hit]:

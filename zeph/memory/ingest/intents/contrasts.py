@@ -21,6 +21,8 @@ from zeph.memory.language.names import canonical_name
 from zeph.records.edge import Edge
 
 DATA_FILE = "contrasts.toml"
+_AGAIN = ("whose", "between", "rest", "more")
+"""Slots of what is said again."""
 NOTED, OTHER, NEITHER = "§", "¤", ""
 
 
@@ -92,12 +94,14 @@ def _called(hit: Hit, person: str) -> str:
     if not rest and first in table["self"]:
         return person
     if rest and first in table["theirs"]:
-        return f"{hit.part.text}'s {rest}"
+        return f"{hit.part.text.removeprefix(hit.part.role)}'s {rest}"
     if rest and first in table["own"]:
         return f"{person}'s {rest}"
     said = rest if rest and first in table["articles"] else hit.said
     named = hit.part.is_named and canonical_name(hit.part.text) != canonical_name(person)
-    return " ".join(word[:1].upper() + word[1:] for word in said.split()) if named and said.islower() else said
+    if named and said.islower():
+        said = " ".join(word[:1].upper() + word[1:] for word in said.split())
+    return f"{hit.part.role}{said}"
 
 
 # ------------------------------------------------------------ reading
@@ -136,15 +140,15 @@ def _read(text: str, line: ToldWords, mark: str, beside: Hit) -> Iterator[Hit]:
 
 def _hit(text: str, line: ToldWords, found: re.Match[str], read: Hit) -> Iterator[Hit]:
     """Nothing where what is said instead is no such thing."""
-    named = found.groupdict("")
+    named = {name: said for name, said in found.groupdict().items() if said}
+    if not all(_reader().slot(name).takes(said) for name, said in named.items()):
+        return
     if slot := next((name for name in ("right", "name") if name in named), ""):
-        if not _reader().slot(slot).takes(named[slot]):
-            return
         start, stop = line.span(*found.span(slot))
         read = read._replace(said=text[start:stop])
     start, stop = line.span(*found.span())
-    rest, verb = f"{named.get('rest', '')}{named.get('more', '')}".strip(), named.get("verb", "")
-    yield read._replace(rest=rest, verb=verb, start=start, stop=stop)
+    rest = "".join(named.get(name, "") for name in _AGAIN).strip()
+    yield read._replace(rest=rest, verb=named.get("verb", ""), start=start, stop=stop)
 
 
 def _marked(line: ToldWords, words: Sequence[str], mark: str) -> Iterator[tuple[ToldWords, bool]]:

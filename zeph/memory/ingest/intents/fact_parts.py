@@ -33,6 +33,12 @@ class Part(NamedTuple):
     """As a line says it."""
     end: Literal["source", "target", ""]
     """Which end of the fact it is of."""
+    role: str = ""
+    """What stands before the name that a line says: "User's mate " of "User's mate Dez"."""
+
+    @property
+    def has_name(self) -> bool:
+        return any(word[:1].isupper() for word in self.text.split())
 
     @property
     def is_named(self) -> bool:
@@ -75,6 +81,9 @@ def parts_of(fact: Edge, person: str, itself: Sequence[str]) -> Iterator[Part]:
         forms = dict.fromkeys((own, *_named_runs(own)))
         for form in forms:
             yield Part(_shown(form if form != own else name, fact.fact), _words(form), end)
+        before, _, last = name.rpartition(" ")
+        if own != name and last != own and last not in forms:
+            yield Part(_shown(name, fact.fact), _words(last), end, f"{before} ")
     yield from (Part(value.text, value.words, "") for value in values_in(fact.fact))
     at_ends = f"{fact.source} {fact.target} {person}".split()
     others = [
@@ -138,11 +147,12 @@ def respelled(fact: Edge, text: str, person: str) -> Iterator[tuple[Part, str]]:
     for name in (fact.source, fact.target):
         for known in name.removeprefix(f"{person}'s ").split() if name != person else ():
             for word in said:
-                if _is_respelled(known, word):
+                if is_respelled(known, word):
                     yield Part(known, (), ""), word.title() if word.islower() else word
 
 
-def _is_respelled(known: str, word: str) -> bool:
-    one, other = known.casefold(), word.casefold()
+def is_respelled(known: str, said: str) -> bool:
+    """Whether something said is nearly a name that is known, and not that."""
+    one, other = known.casefold(), said.casefold()
     named = known[:1].isupper() and min(len(one), len(other)) >= LEAST and one != other
-    return named and word.isalpha() and SequenceMatcher(None, one, other).ratio() >= ALIKE
+    return named and said.replace(" ", "").isalpha() and SequenceMatcher(None, one, other).ratio() >= ALIKE

@@ -87,11 +87,9 @@ class Updates:
     def _change(self, known: dict[str, str], fact: Fact, edge: Edge) -> "_Change | None":
         """What is told otherwise or besides; None for nothing."""
         moved = self._other_date(fact, edge)
-        named = edge.id in fact.known
-        another = not named and not moved and self._is_other_thing(known, fact, edge)
+        another = edge.id not in fact.known and not moved and self._is_other_thing(known, fact, edge)
         changed, added = ({}, {}) if another else self._changed_qualifiers(known, fact, edge)
-        corrected = named and "in_place" in fact.markers
-        another = another or not (changed or added or moved or corrected) and self.tells_otherwise(fact, edge)
+        another = another or not (changed or added or moved) and self.tells_otherwise(fact, edge)
         if moved and self._comes_again(fact, edge):
             added[ALSO] = f"{known.get(ALSO, '')} {_day(begin(edge))}".strip()
         other, more = bool(changed or moved), bool(added or DOUBT in known)
@@ -99,12 +97,20 @@ class Updates:
         if not (other or more) and text == edge.fact:
             return None
         shown = tuple(f"{known[key]} → {new}" for key, new in changed.items())
-        shown += (f"{_known_day(edge)} → {_day(fact.start)}".strip(),) if moved else ()
-        return _Change({**_lasting(known, fact, edge), **added, **changed}, text, moved, shown, another or corrected)
+        shown += _other_day(fact, edge) if moved else ()
+        return _Change(
+            {**_lasting(known, fact, edge), **added, **changed},
+            text,
+            moved,
+            shown,
+            another or "in_place" in fact.markers,
+        )
 
     def tells_otherwise(self, fact: Fact, edge: Edge) -> bool:
         """Whether the fact has a number, a version or a name that the stored one has otherwise: it is not what was
         known."""
+        if "in_place" in fact.markers:
+            return False
         stored = f"{edge.fact} {edge.qualifiers} {edge.valid_from} {fact.target_name}"
         told, known = _values(fact.text) - _values(stored), _values(edge.fact) - _values(fact.text)
         return bool(told and known)
@@ -223,8 +229,8 @@ def _apart(fact: Fact, edge: Edge) -> tuple[list[str], list[str]]:
     return (one[same:], other[same:]) if named else ([], [])
 
 
-def _known_day(edge: Edge) -> str:
-    return _day(begin(edge)) if edge.valid_from_stated else ""
+def _other_day(fact: Fact, edge: Edge) -> tuple[str]:
+    return (f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip(),)
 
 
 def _values(text: str) -> set[str]:
