@@ -9,7 +9,7 @@ name.
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -23,6 +23,8 @@ from zeph.records.edge import Edge
 DATA_FILE = "contrasts.toml"
 _AGAIN = ("whose", "between", "rest", "more")
 """Slots of what is said again."""
+_KEPT = 256
+"""Lines with marks whose wordings are kept: a line is read beside many facts."""
 NOTED, OTHER, NEITHER = "§", "¤", ""
 
 
@@ -55,6 +57,12 @@ def may_contrast(text: str) -> bool:
     """Whether a line has any of the words without which it contrasts nothing."""
     said = told_words(text, {}).line.casefold().split() if len(text) <= LONGEST else ()
     return not _needed().isdisjoint(said)
+
+
+def warm() -> None:
+    """Has the wordings ready before the first line needs them: to make them takes tenths of a second."""
+    for mark in (NOTED, OTHER, NEITHER):
+        _wordings(mark)
 
 
 def contrasted(text: str, told: Sequence[Sequence[Edge]], person: str) -> list[Change]:
@@ -131,11 +139,21 @@ def _other_values(fact: Edge, text: str) -> Iterator[tuple[Value, Value]]:
 
 def _read(text: str, line: ToldWords, mark: str, beside: Hit) -> Iterator[Hit]:
     """The wordings with a mark that the line has, beside a fact."""
-    starts = [start.at for start in starts_of(line.line)]
-    for says, of, wording in _wordings(mark):
-        for at in starts if of in ("", beside.part.end) else ():
-            if (found := wording.match(line.line, at)) is not None:
-                yield from _hit(text, line, found, beside._replace(says=says))
+    for says, of, found in _found(line.line, mark):
+        if of in ("", beside.part.end):
+            yield from _hit(text, line, found, beside._replace(says=says))
+
+
+@lru_cache(maxsize=_KEPT)
+def _found(line: str, mark: str) -> list[tuple[str, str, re.Match[str]]]:
+    """(kind of wording, which end of a fact it is of, where it stands)."""
+    starts = [start.at for start in starts_of(line)]
+    return [
+        (says, of, found)
+        for says, of, wording in _wordings(mark)
+        for at in starts
+        if (found := wording.match(line, at))
+    ]
 
 
 def _hit(text: str, line: ToldWords, found: re.Match[str], read: Hit) -> Iterator[Hit]:

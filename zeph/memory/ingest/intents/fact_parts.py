@@ -6,6 +6,7 @@ In: a fact or a text. Out: :class:`Part` and :class:`Value`, with the words by w
 import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import groupby
 from typing import Literal, NamedTuple
 from unicodedata import category
@@ -117,8 +118,13 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(told_words(text, {}).line.casefold().split())
 
 
-def values_in(text: str) -> Iterator[Value]:
+@lru_cache(maxsize=256)
+def values_in(text: str) -> Sequence[Value]:
     """Numbers in their order: "£350", "320g", "three cats", "3 May"."""
+    return tuple(_values_in(text))
+
+
+def _values_in(text: str) -> Iterator[Value]:
     told = told_words(text, {})
     words = told.line.split()
     for at, word in enumerate(words):
