@@ -40,6 +40,7 @@ from zeph.agent.tools.tool import Tool
 from zeph.agent.tools.toolbox import Toolbox, told_folder, workspace_of
 from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
+from zeph.memory.ingest.intents.contrasts import contrasted, may_contrast
 from zeph.memory.ingest.intents.corrected_claims import speaks_of
 from zeph.memory.ingest.intents.order_of import order_of, question_of
 from zeph.memory.language.questions import asking_part, without_greeting
@@ -292,6 +293,18 @@ class Prompting:
         stands = [f for f in given if f.active and (f.valid_until is None or f.valid_until > self.memory.now)]
         named = [fact for fact in stands if speaks_of(order, fact, PERSON)]
         return [*{fact.id: fact for fact in (*last, *named)}.values()]
+
+    async def contrasted(self, text: str, conversation: Conversation) -> list[Edge]:
+        """The facts of which a line says that something else should have been said: of those that the last turn told,
+        and those that the talk before it gave."""
+        if not may_contrast(text):
+            return []
+        told = [await self.told_last(conversation)]
+        history = await self.memory.conversations.history(conversation.id, TOLD_WITHIN)
+        for message in reversed([m for m in history if m.role == "user"]):
+            given = await self.memory.graph.facts_of_message(message.id)
+            told.append([f for f in given if f.active and (f.valid_until is None or f.valid_until > self.memory.now)])
+        return [change.fact for change in contrasted(text, list(filter(None, told)), PERSON)]
 
     async def _told_to(self, asked: Message, after: Sequence[Message], conversation: Conversation) -> list[Edge]:
         given = await self.memory.graph.facts_of_message(asked.id)

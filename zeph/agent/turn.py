@@ -18,7 +18,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 
-from zeph.agent.answers.memory_answer import KEPT, MODEL_HELP, REST_KEPT, still_noted
+from zeph.agent.answers.memory_answer import KEPT, MODEL_HELP, REST_KEPT, still_noted, told_receipt
 from zeph.agent.attachments import Attachment, as_data
 from zeph.agent.context import ContextPlan
 from zeph.agent.prompting import HISTORY_LIMIT, Prompting
@@ -321,8 +321,9 @@ class _Turn:
         for note in answer.used.news:
             yield Notice(note)
         text = REST_KEPT if self.remark and answer.text == KEPT else answer.text
-        if self.told and not (receipt and receipt.corrects):
-            text = still_noted([fact.fact for fact in self.told], receipt)
+        if self.told:  # what was wrong is no question, however it is worded
+            corrects = receipt is not None and receipt.corrects
+            text = told_receipt(receipt) if corrects else still_noted([fact.fact for fact in self.told], receipt)
         if answer.wants_model and not self.agent.helped:
             self.agent.helped = True
             text = f"{text} {MODEL_HELP}"
@@ -333,6 +334,10 @@ class _Turn:
     async def _corrects(self, new: NewMessage) -> Sequence[Edge]:
         """The facts that were told last, where the person says that something was wrong: it is read as their
         correction."""
+        may_be = self.order is None or self.order.roughly or self.order.kind == "correct"
+        if may_be and (told := await self.agent.contrasted(new.text, self.conversation)):
+            self.memory.corrects(new, told)
+            return told
         if self.order is None or self.order.kind != "correct":
             return ()
         told = await self.agent.corrected(self.order, self.conversation)

@@ -16,7 +16,7 @@ GRAPH_MODALITIES: frozenset[Modality] = frozenset(("fact", "plan"))
 Marker = Literal[
     "if_known", "besides", "anew", "now", "again", "one_of_kind", "whatever", "from_place", "stretch", "role_first",
     "ahead", "behind", "announced", "of_others", "own_wedding", "moved_out", "alone", "at_place",
-    "of_itself", "said_before", "tells_end", "after_all", "denied",
+    "of_itself", "said_before", "tells_end", "after_all", "denied", "in_place",
 ]  # fmt: skip
 """What the words around a claim tell that its parts do not; the reader knows the words, revision only these:
 
@@ -32,6 +32,7 @@ Marker = Literal[
 - ``said_before``: what it corrects was told in the message before, and is not named ("make that 412")
 - ``after_all``: it is so in spite of what was planned; ``denied``: of an end: what was planned or announced will not
   be, by whatever relation it is kept ("Igor isn't leaving after all")
+- ``in_place``: of a correction: its sentence takes the place of the known one, whatever that told besides
 - ``role_first``: the object is named after what it is to somebody ("my sister Anna")
 - ``announced``: of an event: it has only been announced; ``of_others``: it happened to two who are named;
   ``own_wedding``, ``moved_out``, ``alone``, ``at_place``: what kind of event it was, and whether it says of where

@@ -74,6 +74,7 @@ def _warm() -> None:
     import_module("zeph.tui.widgets.answer")
     import_module("zeph.tui.markdown.layout").parts("")
     import_module("zeph.memory.ingest.intents.order_of").warm()
+    import_module("zeph.memory.ingest.intents.contrasts").warm()
 
 
 async def _first(events: tuple[asyncio.Event, ...]) -> None:

@@ -86,7 +86,7 @@ async def answer_from_memory(
     ``tasks``: what it said of things to do; an order of that kind asks nothing beside it.
     """
     nothing = replace(recalled, facts=(), messages=())
-    noted = "\n".join(filter(None, (_noted(receipt), tasks)))
+    noted = "\n".join(filter(None, (told_receipt(receipt), tasks)))
     if tasks and task_order_of(text):
         return MemoryAnswer(noted, nothing)
     if beside and not noted:
@@ -105,11 +105,12 @@ async def answer_from_memory(
 def still_noted(told: Sequence[str], receipt: Receipt | None) -> str:
     """What to say where something was wrong and nothing known changed by what the person said: what stands, and how it
     is put right."""
-    learned = _noted(replace(receipt, reinforced=()) if receipt else None)
+    learned = told_receipt(replace(receipt, reinforced=()) if receipt else None)
     return "\n".join(filter(None, (learned, _STILL.format(TOLD=_sentences(tuple(told[:STANDING]))))))
 
 
-def _noted(receipt: Receipt | None) -> str:
+def told_receipt(receipt: Receipt | None) -> str:
+    """What a message changed, in sentences; empty where it changed nothing."""
     if receipt is None:
         return ""
     learned = tuple(f"{fact.rstrip('.')}{f' ({when})' if when else ''}" for fact, when in receipt.noted)

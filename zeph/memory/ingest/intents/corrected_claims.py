@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
+from zeph.memory.ingest.intents.fact_parts import content
 from zeph.memory.ingest.intents.order_of import intents_table
 from zeph.memory.ingest.intents.order_templates import told_words
-from zeph.memory.language.morphology import lemma_of_verb, singular
-from zeph.memory.language.names import STOP_WORDS, canonical_name
+from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.times.date_resolution import resolve_date
 from zeph.records.claim import Claim, Mention, Span
@@ -43,32 +43,27 @@ def _denied(order: Order, told: Sequence[Edge]) -> list[Claim]:
     for clause in order.what.split(","):
         if _denying().isdisjoint(told_words(clause, {}).line.casefold().split()):
             continue
-        shared = {fact.id: len(_content(fact.fact) & _content(clause)) for fact in told}
+        shared = {fact.id: len(content(fact.fact) & content(clause)) for fact in told}
         most = max(shared.values(), default=0)
         meant = [fact for fact in told if shared[fact.id] == most]
         if most >= SHARED and len(meant) == 1:
-            return [_over(meant[0], order)]
+            return [ended(meant[0], Span(order.start, order.stop))]
     return []
 
 
-def _over(fact: Edge, order: Order) -> Claim:
-    span = Span(order.start, order.stop)
+def ended(fact: Edge, span: Span) -> Claim:
+    """That a fact is not so, as characters of the message say."""
     source, target = Mention(fact.source), Mention(fact.target)
     return Claim("end", source, fact.relation, target, fact.fact, span, READER, 1.0, known=(fact.id,))
 
 
 def speaks_of(order: Order, fact: Edge, person: str) -> bool:
     """Whether a correction has all words of the name of something that the fact is about."""
-    said = _content(order.what)
-    names = (_content(name) for name in (fact.source, fact.target) if canonical_name(name) != canonical_name(person))
+    said = content(order.what)
+    names = (content(name) for name in (fact.source, fact.target) if canonical_name(name) != canonical_name(person))
     return any(name and name <= said or len(name & said) >= SHARED for name in names) or (
-        len(_content(fact.fact) & said) >= SHARED
+        len(content(fact.fact) & said) >= SHARED
     )
-
-
-def _content(text: str) -> set[str]:
-    said = map(singular, told_words(text, {}).line.casefold().split())
-    return {lemma_of_verb(word) for word in said if word[:1].isalnum()} - STOP_WORDS - _denying()
 
 
 @cache

@@ -136,6 +136,11 @@ def _by_example(text: str, *, tasks: bool) -> Order | None:
     return Order(cast("OrderKind", kind), what, start, stop, about, roughly=True, if_known=if_known)
 
 
+def starts_of(line: str) -> list[Start]:
+    """Where in a line of words something may begin that is said of the memory."""
+    return _starts().starts(line)
+
+
 def _fits(slot: str, what: str) -> bool:
     return _reader().slot(slot).takes(told_words(what, _slips()).line)
 

@@ -25,6 +25,7 @@ _SHAPES = {
     "#Name": r"(?:[A-Z0-9][\w.]* ){1,4}",
     "#also": r"(?P<also>(?:\S+ )+?)",
 }
+_PART_END = r"[.,;:!?()–—-] "
 _WORD = r"(?:\w+(?:[.,:]\w+)*\.? (?:- (?=\w))?)"
 """A word, with the hyphen that joins it to the next."""
 SLOT, ALSO = "what", "also"
@@ -43,6 +44,14 @@ class ToldWords:
         """Characters of the message that characters of the line stand for; an empty stretch for none."""
         within = [span for at, span in zip(self.starts, self.spans, strict=True) if start <= at < stop]
         return (within[0][0], within[-1][1]) if within else (0, 0)
+
+    def with_mark(self, first: int, stop: int, mark: str) -> "ToldWords":
+        """The same with a mark instead of some words, told by their numbers."""
+        words, spans = self.line.split(), [*self.spans]
+        words[first:stop] = [mark]
+        spans[first:stop] = [(spans[first][0], spans[stop - 1][1])]
+        starts = [0, *accumulate(len(word) + 1 for word in words)][:-1]
+        return ToldWords(" ".join((*words, "")), starts, spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +97,8 @@ class Template:
     asked: re.Pattern[str]
     """The same where it may end in a question mark."""
     slot: Slot | None
+    called: str
+    """The slot's name."""
     anywhere: bool
     """Whether something else may have been said before it."""
 
@@ -101,9 +112,9 @@ class Template:
         if self.slot is None:
             return Reading(NOWHERE)
         also = found[ALSO] if ALSO in self.said.groupindex else None
-        if not self.slot.takes(found[SLOT]) or also and not self.slot.takes(also):
+        if not self.slot.takes(found[self.called]) or also and not self.slot.takes(also):
             return None
-        return Reading(Place(*found.span(SLOT)), Place(*found.span(ALSO)) if also else NOWHERE)
+        return Reading(Place(*found.span(self.called)), Place(*found.span(ALSO)) if also else NOWHERE)
 
 
 def told_words(text: str, slips: Mapping[str, str]) -> ToldWords:
@@ -157,6 +168,7 @@ class TemplateReader:
     def __init__(self, table: Mapping[str, Any]) -> None:
         self._groups: Mapping[str, list[str]] = table["groups"]
         self._made: dict[str, str] = {}
+        self._within = {name: slot["within"] for name, slot in table["slots"].items() if "within" in slot}
         self._slots = {name: self._slot(slot) for name, slot in table["slots"].items()}
 
     def template(self, say: str, tail: str = "", *, anywhere: bool = False) -> Template:
@@ -168,7 +180,11 @@ class TemplateReader:
             re.compile(rf"{core}(?:{end})*" + (rf"(?:{more}(?:{end})*)?\Z" if more else r"\Z"))
             for end in (after, rf"{after}|\? ")
         )
-        return Template(said, asked, self._slots[name] if name else None, anywhere)
+        return Template(said, asked, self._slots[name] if name else None, name, anywhere)
+
+    def part(self, say: str) -> re.Pattern[str]:
+        """A wording with any slots, each a group of its name, to a mark or to the end."""
+        return re.compile(rf"{self._sequence(say)}(?:{self._group('closer')})*(?={_PART_END}|\Z)")
 
     def starts(self) -> StartReader:
         asks = [re.compile(self._sequence(say)) for say in (*self._groups["request"], *self._groups["wishing"])]
@@ -214,7 +230,8 @@ class TemplateReader:
         if bare.startswith("<") and "/" not in bare:
             return f"(?:{self._group(bare[1:-1])}){often}"
         if bare.startswith("{"):
-            return rf"(?P<{SLOT}>(?:\S+ )+?){often}"
+            name = bare[1:-1]
+            return rf"(?P<{name}>{self._sequence(self._within.get(name, '#any'))}){often}"
         if count := _COUNT.fullmatch(bare):
             return f"{_WORD}{{{count[1]},{count[2]}}}?"
         if "<" in bare:

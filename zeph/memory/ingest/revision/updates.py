@@ -39,7 +39,7 @@ class _Change:
     shown: tuple[str, ...]
     """Old and new of what is another."""
     another: bool
-    """Whether it also tells something else from now on."""
+    """Whether it tells something else from now on, besides or instead."""
 
     @property
     def is_told(self) -> bool:
@@ -96,14 +96,21 @@ class Updates:
         text = _together(edge.fact, fact.text) if another else self._text(fact, edge, other=other, more=more)
         if not (other or more) and text == edge.fact:
             return None
-        shown = [f"{known[key]} → {new}" for key, new in changed.items()]
-        if moved:
-            shown.append(f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip())
-        return _Change({**_lasting(known, fact, edge), **added, **changed}, text, moved, tuple(shown), another)
+        shown = tuple(f"{known[key]} → {new}" for key, new in changed.items())
+        shown += _other_day(fact, edge) if moved else ()
+        return _Change(
+            {**_lasting(known, fact, edge), **added, **changed},
+            text,
+            moved,
+            shown,
+            another or "in_place" in fact.markers,
+        )
 
     def tells_otherwise(self, fact: Fact, edge: Edge) -> bool:
         """Whether the fact has a number, a version or a name that the stored one has otherwise: it is not what was
         known."""
+        if "in_place" in fact.markers:
+            return False
         stored = f"{edge.fact} {edge.qualifiers} {edge.valid_from} {fact.target_name}"
         told, known = _values(fact.text) - _values(stored), _values(edge.fact) - _values(fact.text)
         return bool(told and known)
@@ -220,6 +227,10 @@ def _apart(fact: Fact, edge: Edge) -> tuple[list[str], list[str]]:
     same = sum(1 for _ in pairs)
     named = any(names(" ".join(one[:same]), name) for name in (fact.target_name, edge.target))
     return (one[same:], other[same:]) if named else ([], [])
+
+
+def _other_day(fact: Fact, edge: Edge) -> tuple[str]:
+    return (f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip(),)
 
 
 def _values(text: str) -> set[str]:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
 from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost, Extractor
+from zeph.memory.ingest.intents.contrast_claims import claims_of_change
+from zeph.memory.ingest.intents.contrasts import Change, contrasted
 from zeph.memory.ingest.intents.corrected_claims import corrected
 from zeph.memory.ingest.intents.heeded import heeded
 from zeph.memory.ingest.model_questions import ModelNeeded
@@ -21,6 +23,7 @@ from zeph.memory.ingest.run.choose_extractor import fallback_extractor
 from zeph.memory.ingest.run.decider import Decider
 from zeph.memory.ingest.structured.read_structured import read_json, with_fields
 from zeph.memory.ingest.structured.statements import read_statement, with_times
+from zeph.records.claim import Span
 from zeph.records.edge import Edge
 from zeph.records.entity import Origin
 from zeph.records.ledger import Budget
@@ -194,17 +197,30 @@ class LeasedWork:
     async def _read(self, extractor: Extractor, item: Work) -> Extracted:
         """What is written as fields needs no reader of sentences."""
         message, ontology = item.message, self._deps.rules.ontology
+        told = self._deps.told_before.get((message.conversation_id, message.text), ())
+        if told and (changes := contrasted(message.text, [told], message.person)):
+            return await self._contrasted(extractor, item, changes)
         if not self._heeded[message.id].reads:
             return Extracted(Extraction(), ExtractionCost("local"))
         if (fields := read_statement(message) or read_json(message, ontology)) is not None:
             return fields
         order = self._heeded[message.id].corrects
-        told = self._deps.told_before.get((message.conversation_id, message.text), ())
         if order and told and order.about == "value" and (claims := corrected((), order, message, told, ontology)):
             return Extracted(Extraction(), ExtractionCost("local"), claims=claims)
         read = with_fields(await extractor.extract(message, item.context), message, ontology)
         read = with_times(read, message)
         return replace(read, claims=corrected(read.claims, order, message, told, ontology)) if order and told else read
+
+    async def _contrasted(self, extractor: Extractor, item: Work, changes: Sequence[Change]) -> Extracted:
+        """What it says of known facts, and what it tells beside that."""
+        made = [claim for change in changes for claim in claims_of_change(change, item.message)]
+        for change in changes:
+            if change.told:
+                alone = await extractor.extract(item.message._replace(text=change.told), item.context)
+                made += (replace(claim, span=Span(change.start, change.stop)) for claim in alone.claims)
+        read = await extractor.extract(item.message, item.context)
+        beside = [c for c in read.claims if all(_apart(c.span, change) for change in changes)]
+        return replace(read, claims=(*made, *beside))
 
     # ------------------------------------------------------------ committing
 
@@ -292,6 +308,10 @@ class LeasedWork:
         return LedgerEntry(
             self._deps.extractor.name, error.calls, error.prompt_tokens, error.answer_tokens, seconds, failed=1
         )
+
+
+def _apart(span: Span, change: Change) -> bool:
+    return span.end <= change.start or change.stop <= span.start
 
 
 def _tokens(ready: Sequence[tuple[Message, Extracted]]) -> int:
