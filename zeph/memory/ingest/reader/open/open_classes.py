@@ -119,12 +119,15 @@ def _present(clause: Clause, verb: str, thing: Phrase) -> str:
         return "" if verb.startswith("be-") else "phrasal"
     if verb in OPEN_WORDS["empty"]:
         return "common"
-    return "standing" if verb not in OPEN_WORDS["light"] else "detailed" if _tells_more(clause, thing) else "light"
+    return "standing" if verb not in OPEN_WORDS["light"] else "detailed" if tells_more(clause, thing) else "light"
 
 
-def _tells_more(clause: Clause, thing: Phrase) -> bool:
-    """ "I take the tram *to college*, *on Fridays*"."""
-    beside = any(one.role == "oblique" and one is not thing and one.mention.name for one in clause.arguments)
+def tells_more(clause: Clause, thing: Phrase) -> bool:
+    """ "I take the tram *to college*, *on Fridays*", "I lent Ana *the drill*"."""
+    beside = any(
+        one.role in ("oblique", "second_object") and one is not thing and one.mention.name and "hollow" not in one.kinds
+        for one in clause.arguments
+    )
     return beside or any(time.role == "frequency" for time in clause.times)
 
 
