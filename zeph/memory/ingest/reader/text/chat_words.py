@@ -5,7 +5,7 @@ in the message never changes. Whoever writes with capitals keeps them all.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
@@ -44,7 +44,7 @@ def words_of(text: str, start: int) -> list[Token]:
         space = match.end() < len(text) and text[match.end()].isspace()
         for at, form in enumerate(forms := _spelled(word, match.start() == 0)):
             tokens.append(Token(form, begin, end, space or at + 1 < len(forms), form.lower()))
-    return _owning(_unstressed(_shortened(tokens, bare="'" not in text)))
+    return _owning(_unstressed(tokens))
 
 
 def _owning(tokens: list[Token]) -> list[Token]:
@@ -66,38 +66,6 @@ def _unstressed(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
-def _shortened(tokens: list[Token], *, bare: bool) -> list[Token]:
-    """ "My *mums* a nurse" is "my mum's a nurse", where no plural could stand; "*its* friday now"."""
-    made: list[Token] = []
-    for at, token in enumerate(tokens):
-        short = token.form == token.lower and _is_short(tokens, at, bare=bare)
-        made += parted(token) if short else (token,)
-    return made
-
-
-def parted(token: Token) -> tuple[Token, Token]:
-    """ "Mum" and "'s" of "mums"."""
-    owner = Token(token.form[:-1], token.start, token.end - 1, False, token.lower[:-1])
-    return owner, Token("'s", token.end - 1, token.end, token.space, "'s")
-
-
-def _is_short(tokens: Sequence[Token], at: int, *, bare: bool) -> bool:
-    """``bare``: the sentence has no apostrophe; "*my phones a* Quill" needs one in any."""
-    lower, before = tokens[at].lower, [token.lower for token in tokens[max(0, at - 2) : at]]
-    after = tokens[at + 1].lower if at + 1 < len(tokens) else ""
-    opens = len(before) < 2 or before[0] in CHAT["before_its"]
-    if opens and (before[-1] in CHAT["owners"] if before else lower in CHAT["only_ones"]):
-        listed = bare and lower in CHAT["shortened"] and after in CHAT["shortened_before"]
-        return listed or len(before) == 1 and lower[-1:] == "s" and after in ("a", "an")
-    if lower != "its" or before and before[-1] not in CHAT["before_its"]:
-        return False
-    if not CHAT["cleaving"].isdisjoint(token.lower for token in tokens[at + 2 : at + 4]):  # "its *seren* who's …"
-        return True
-    return bare and (
-        after[:1].isdigit() or after in CHAT["no_things"] | CHAT["shortened_before"]
-    )  # nothing that it owns
-
-
 def _spelled(word: str, first: bool) -> list[str]:
     lower = word.lower()
     if lower in _JOINED:
@@ -109,18 +77,23 @@ def _spelled(word: str, first: bool) -> list[str]:
 
 
 def restore_capitals(
-    tokens: Sequence[Token], gazetteer: Gazetteer, is_word: Callable[[str], bool], kin: frozenset[str]
+    tokens: Sequence[Token],
+    names: Collection[int],
+    gazetteer: Gazetteer,
+    is_word: Callable[[str], bool],
+    kin: frozenset[str],
 ) -> list[Token]:
-    """Gives names of a message in small letters their capitals: known ones, and those that their place betrays. Given
+    """Gives names of a message in small letters their capitals: known ones, and those that begin at ``names``. Given
     back are those that only help the tagger: nobody knows how they are written."""
     capital = _known(tokens, gazetteer)
     for at in range(len(tokens)):
-        if at not in capital and _is_name(tokens, at, capital, gazetteer, is_word, kin):
+        named = tokens[at].start in names or _is_name(tokens, at, capital, gazetteer, is_word, kin)
+        if at not in capital and named and tokens[at].lower[:1].isalpha():
             capital.add(at)
     for at in capital:
         form = tokens[at].form
         tokens[at].form = form[:1].upper() + form[1:]
-    lent = [at for at in capital if at and tokens[at - 1].lower in CHAT["before_odd"]]
+    lent = [at for at in capital if at and tokens[at - 1].lower in CHAT["before_odd"] and tokens[at].start not in names]
     return [tokens[at] for at in lent if _is_odd(tokens[at].lower, gazetteer, is_word)]
 
 
