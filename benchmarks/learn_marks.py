@@ -167,9 +167,8 @@ def report(what: str, told: Sequence[tuple[float, bool]]) -> None:
     share, right = np.array([p for p, _ in told]), np.array([right for _, right in told])
     for least in (0.4, 0.5, 0.6, 0.7, 0.8, 0.9):
         kept = share >= least
-        print(
-            f"  {what} from {least}: precision {right[kept].mean():.3f}, recall {(kept & right).sum() / right.sum():.3f}"
-        )
+        found = (kept & right).sum() / right.sum()
+        print(f"  {what} from {least}: precision {right[kept].mean():.3f}, recall {found:.3f}")
 
 
 def main() -> None:

@@ -188,9 +188,12 @@ class Discourse:
             return False
         if pronoun in _ALONE and near[-1] in own and self._is_listed_last(near):
             return True  # "I live with my wife and our daughter, *she* is 9"
+        return self._is_clear(pronoun, own, self._others(same, own, near))
+
+    def _others(self, same: list[_Said], own: list[_Said], near: list[_Said]) -> list[_Said]:
+        """Who else could be meant: where somebody of this message is, nobody of an earlier one."""
         here = any(said.sentence > self.earlier for said in own)
-        others = [said for said in near if said not in same and (said.sentence > self.earlier or not here)]
-        return self._is_clear(pronoun, own, others)
+        return [said for said in near if said not in same and (said.sentence > self.earlier or not here)]
 
     def _is_old(self, own: list[_Said], near: list[_Said]) -> bool:
         """Whether it is of an earlier message, where this one has spoken of what may be somebody."""

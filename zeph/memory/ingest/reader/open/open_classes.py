@@ -3,16 +3,16 @@
 In: a clause with its subject and what is said of it. Out: the name of its class ("standing.own"): how it is said, and
 of whom; empty where it says nothing worth keeping. What verbs and nouns make the difference is told in ``open.toml``.
 
-Classes by how it is said: ``standing`` ("I repair clocks"), ``light`` (so, with a verb that says little: "my car
-takes diesel"), ``detailed`` (with more beside it: "I take the tram to college"), ``common`` (what anybody does, of
-somebody else: "my firm makes lift parts"), ``phrasal`` ("I hang on to my old tent"), ``lasting`` ("I'm restoring a
-canoe"), ``happened`` ("I adopted a greyhound"), ``befell`` ("I broke a cup"), ``did`` ("I emailed Ana"), ``doing`` ("I'm emailing Ana"), ``ahead``
-("I'll repaint the shed"), ``planned`` ("I'm visiting Ana in May"), ``begun``, ``over`` ("I stopped repairing clocks",
-"I no longer repair clocks"), ``dated`` ("my visa expires on 14 August"), ``counts`` ("our boat sleeps six", "the
-school has 340 desks"), ``undergone`` ("my app is hosted on Hetzner"), ``is``, ``is_at`` and ``has`` ("my flat is on
-the third floor", "our house has a slate roof"). Behind it stands ``_some`` where the thing is nothing in particular
-("I repair clocks"), ``_loosely`` where it is a mood, an aim, or part of another clause. Of whom: ``self``, ``own``
-("my brother"), ``named``, ``the`` ("the backup job").
+Classes by how it is said: ``standing`` ("I repair clocks"), ``light`` (so, with a verb that says little: "my car takes
+diesel"), ``detailed`` (with more beside it: "I take the tram to college"), ``common`` (what anybody does, of somebody
+else: "my firm makes lift parts"), ``phrasal`` ("I hang on to my old tent"), ``lasting`` ("I'm restoring a canoe"),
+``happened`` ("I adopted a greyhound"), ``befell`` ("I broke a cup"), ``did`` ("I emailed Ana"), ``doing`` ("I'm
+emailing Ana"), ``ahead`` ("I'll repaint the shed"), ``planned`` ("I'm visiting Ana in May"), ``begun``, ``over`` ("I
+stopped repairing clocks", "I no longer repair clocks"), ``dated`` ("my visa expires on 14 August"), ``counts`` ("our
+boat sleeps six", "the school has 340 desks"), ``undergone`` ("my app is hosted on Hetzner"), ``is``, ``is_at`` and
+``has`` ("my flat is on the third floor", "our house has a slate roof"). Behind it stands ``_some`` where the thing is
+nothing in particular ("I repair clocks"), ``_loosely`` where it is a mood, an aim, or part of another clause. Of whom:
+``self``, ``own`` ("my brother"), ``named``, ``the`` ("the backup job").
 """
 
 from zeph.memory.ingest.reader.clauses.clause import Clause

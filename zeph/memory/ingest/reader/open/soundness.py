@@ -26,7 +26,8 @@ DATA_FILE = "soundness.json"
 TOLD = 0.65
 """From it on what no row reads is a fact."""
 TOLD_FROM = {
-    "is": 0.8, "did": 0.75, "dated": 0.6, "on_day": 0.6, **dict.fromkeys(("is_number", "is_so", "is_at", "number", "counts"), 0.45),
+    "is": 0.8, "did": 0.75, "dated": 0.6, "on_day": 0.6,
+    **dict.fromkeys(("is_number", "is_so", "is_at", "number", "counts"), 0.45),
 }  # fmt: skip
 """The same by how it is said: values are seldom garbled, what something is called often is a figure of speech."""
 PASSING = frozenset(("doing", "common", "ahead", "planned", "begun", "somebody_at", "undergone_some"))

@@ -20,14 +20,15 @@ from zeph.memory.ingest.reader.text.chat_words import CHAT
 from zeph.memory.ingest.reader.text.mark_features import features
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.given_names import may_be_given_name
 
 DATA_FILE = "marks.json"
 LOST, LOST_WORD, LOST_BESIDE = 0.65, 0.88, 0.95
 """How likely an apostrophe was left out at least, behind somebody; behind another word; where the writer has typed
 others."""
-NAMED, NAMED_WORD, NAMED_OWNER = 0.75, 0.88, 0.35
-"""How likely a word in small letters is a name at least; the same of one that a dictionary has or that has an article,
-and of an owner."""
+NAMED, NAMED_WORD, NAMED_OWNER = 0.7, 0.88, 0.35
+"""How likely a word in small letters is a name at least; the same of one that is an ordinary word or has an
+article, and of an owner."""
 _SHORTEST = 3
 """Letters of a word that may have lost an apostrophe, its "s" among them."""
 
@@ -66,29 +67,55 @@ def put_back(
     tokens: Sequence[Token], gazetteer: Gazetteer, is_word: Callable[[str], bool], *, text: str, small: bool
 ) -> tuple[list[Token], set[int]]:
     """The words with their apostrophes, and at which characters names begin that have lost their capital. ``text``:
-    the sentence; ``small``: its writer types no capitals."""
-    bare = small and "'" not in text
-    marks, words = shipped(), [token.lower for token in tokens]
+    the sentence; ``small``: its writer types no capitals. ``is_word``: whether a word is written in small letters."""
+    sentence = _Sentence([token.lower for token in tokens], gazetteer, is_word, bare=small and "'" not in text)
     made: list[Token] = []
     names: set[int] = set()
     for at, token in enumerate(tokens):
-        word, before = token.lower, words[at - 1] if at else ""
-        known, owned = bool(gazetteer.kind(word)), before in CHAT["owners"]
-        may_part = not known and _is_typed(token, first=at == 0) and token.end - token.start == len(token.form)
-        ending = marks.ending(word) if may_part else ""
-        may_name = (
-            small and not known and word.isalpha() and len(word) > 1 and word not in marks.small | CHAT["never_name"]
-        )
-        told = [*features(words, at, gazetteer, is_word)] if ending or may_name else []
-        somebody = ending == "s" and (not is_word(word[:-1]) or word[:-1] in KIN and (owned or not at))
-        lost = bool(ending) and likely(marks.lost, told) >= (
-            LOST if bare and somebody else LOST_WORD if bare else LOST_BESIDE
-        )
-        plain = word.endswith("s") or is_word(word) or owned or before in CHAT["articles"]
-        if may_name and likely(marks.named, told) >= (NAMED_OWNER if lost else NAMED_WORD if plain else NAMED):
+        ending = sentence.lost(at) if _is_typed(token, first=at == 0) else ""
+        if small and sentence.is_name(at, owner=bool(ending)):
             names.add(token.start)
-        made += parted(token, len(ending)) if lost else (token,)
+        made += parted(token, len(ending)) if ending else (token,)
     return made, names
+
+
+class _Sentence:
+    """The words of one, in small letters; ``bare``: its writer types neither capitals nor apostrophes."""
+
+    def __init__(self, words: Sequence[str], gazetteer: Gazetteer, is_word: Callable[[str], bool], *, bare: bool):
+        self._words, self._gazetteer, self._is_word, self._bare = words, gazetteer, is_word, bare
+        self._told: dict[int, Sequence[str]] = {}
+
+    def lost(self, at: int) -> str:
+        """The ending that has lost its apostrophe; empty for none."""
+        word = self._words[at]
+        ending = "" if self._gazetteer.kind(word) else shipped().ending(word)
+        least = LOST_BESIDE if not self._bare else LOST if self._is_somebodys(at, ending) else LOST_WORD
+        return ending if ending and likely(shipped().lost, self._features(at)) >= least else ""
+
+    def is_name(self, at: int, *, owner: bool) -> bool:
+        """Whether it has lost a capital; ``owner``: it has lost an apostrophe."""
+        word, before = self._words[at], self._before(at)
+        never = word in shipped().small or word in CHAT["never_name"] or len(word) < 2 or not word.isalpha()
+        if never or self._gazetteer.kind(word):
+            return False
+        ordinary = self._is_word(word) and not may_be_given_name(word)
+        plain = word[-1] == "s" or ordinary or before in CHAT["owners"] or before in CHAT["articles"]
+        least = NAMED_OWNER if owner else NAMED_WORD if plain else NAMED
+        return likely(shipped().named, self._features(at)) >= least
+
+    def _is_somebodys(self, at: int, ending: str) -> bool:
+        owner = self._words[at].removesuffix(ending)
+        kin = owner in KIN and (not at or self._before(at) in CHAT["owners"])
+        return ending == "s" and (kin or not self._is_word(owner))
+
+    def _before(self, at: int) -> str:
+        return self._words[at - 1] if at else ""
+
+    def _features(self, at: int) -> Sequence[str]:
+        if at not in self._told:
+            self._told[at] = [*features(self._words, at, self._gazetteer, self._is_word)]
+        return self._told[at]
 
 
 def parted(token: Token, letters: int) -> tuple[Token, Token]:
@@ -100,8 +127,9 @@ def parted(token: Token, letters: int) -> tuple[Token, Token]:
 
 
 def _is_typed(token: Token, *, first: bool) -> bool:
-    """In small letters, but for the first of a sentence."""
-    return token.form == token.lower or first and token.form[1:].islower() or token.form.istitle()
+    """As it stands, and in small letters but for the first of a sentence."""
+    small = token.form == token.lower or first and token.form[1:].islower() or token.form.istitle()
+    return small and token.end - token.start == len(token.form)
 
 
 @cache

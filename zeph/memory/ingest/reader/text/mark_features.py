@@ -55,7 +55,7 @@ def class_of(word: str, gazetteer: Gazetteer, is_word: IsWord) -> str:
     """What is known of a word by itself."""
     if not word[:1].isalpha():
         return "digit" if word[:1].isdigit() else word[:1] or _NONE
-    kinds = kinds_of_noun(word)
+    kinds, verb = kinds_of_noun(word), verb_form(word)
     told = (
         ("kin", word in KIN),
         ("animal", word in ANIMALS),
@@ -64,7 +64,7 @@ def class_of(word: str, gazetteer: Gazetteer, is_word: IsWord) -> str:
         ("known", bool(gazetteer.kind(word))),
         ("role", "role" in kinds),
         ("noun", bool(kinds)),
-        (verb_form(word)[1] if verb_form(word) else "", verb_form(word) is not None),
+        (verb[1] if verb else "", verb is not None),
         ("plural", singular(word) != word and is_word(singular(word))),
         ("ly", word.endswith("ly")),
         ("word", is_word(word)),
