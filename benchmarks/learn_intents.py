@@ -22,6 +22,7 @@ import numpy as np
 from blake3 import blake3
 
 from benchmarks.claim_labels import load_labels
+from benchmarks.regression import Adam
 from zeph.memory.ingest.intents.line_features import (
     EDGES,
     MOST_WORDS,
@@ -116,21 +117,20 @@ class Learner:
             inputs[row, [*kind_features(tokens_of(line["text"]), self.vocabulary)]] = SCALE
         inputs[:, -1] = 1.0
         wanted = np.eye(len(KINDS), dtype=np.float32)[[KINDS.index(line["order"]) for line in lines]]
-        weights, mean, square = (np.zeros((SIZE + 1, len(KINDS)), np.float32) for _ in range(3))
-        for step in range(1, STEPS + 1):
-            slope = inputs.T @ ((_shares(inputs @ weights) - wanted) * weight[:, None]) + PENALTY * weights
-            weights, mean, square = _adam(weights, slope, mean, square, step)
-        weights[:-1] *= SCALE
-        return weights
+        adam = Adam((SIZE + 1, len(KINDS)), RATE, np.float32)
+        for _ in range(STEPS):
+            wrong = (_shares(inputs @ adam.weights) - wanted) * weight[:, None]
+            adam.step(inputs.T @ wrong + PENALTY * adam.weights)
+        adam.weights[:-1] *= SCALE
+        return adam.weights
 
     def _edges(self, lines: Sequence[Line]) -> Array:
         """Of what an order may be about: the stretches of a line share 1."""
         spans = Spans(self.vocabulary, [line for line in lines if line["order"] not in KINDS[:2]])
-        weights, mean, square = (np.zeros(SIZE, np.float32) for _ in range(3))
-        for step in range(1, EDGE_STEPS + 1):
-            slope = spans.slope(weights) + EDGE_PENALTY * weights
-            weights, mean, square = _adam(weights, slope.astype(np.float32), mean, square, step)
-        return weights[:, None]
+        adam = Adam(SIZE, RATE, np.float32)
+        for _ in range(EDGE_STEPS):
+            adam.step((spans.slope(adam.weights) + EDGE_PENALTY * adam.weights).astype(np.float32))
+        return adam.weights[:, None]
 
 
 class Spans:
@@ -189,12 +189,6 @@ def _meant(line: Line, tokens: Sequence[Token]) -> tuple[int, int]:
 def _shares(odds: Array) -> Array:
     raised = np.exp(odds - odds.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True))
-
-
-def _adam(weights: Array, slope: Array, mean: Array, square: Array, step: int) -> tuple[Array, Array, Array]:
-    mean = 0.9 * mean + 0.1 * slope
-    square = 0.999 * square + 0.001 * slope * slope
-    return weights - RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8), mean, square
 
 
 def report(name: str, told: Sequence[tuple[Line, str, float, str]]) -> None:

@@ -18,6 +18,7 @@ from unittest.mock import patch
 import numpy as np
 from blake3 import blake3
 
+from benchmarks.regression import newton
 from zeph.memory.ingest.reader.open import read_open
 from zeph.memory.ingest.reader.open import soundness as rows
 from zeph.memory.ingest.reader.open.sound_features import Place, Statement, features
@@ -68,13 +69,7 @@ def matrix(rows: Sequence[Marked], names: Sequence[str]) -> Array:
 
 
 def fit(inputs: Array, wanted: Array) -> Array:
-    weights, held = np.zeros(inputs.shape[1]), np.full(inputs.shape[1], PENALTY)
-    held[-1] = 1e-6
-    for _ in range(ROUNDS):
-        guess = 1.0 / (1.0 + np.exp(-inputs @ weights))
-        bend = (inputs * (guess * (1 - guess) + 1e-9)[:, None]).T @ inputs + np.diag(held)
-        weights -= np.linalg.solve(bend, inputs.T @ (guess - wanted) + held * weights)
-    return weights
+    return newton(inputs, wanted, penalty=PENALTY, rounds=ROUNDS)
 
 
 def held_out(rows: Sequence[Marked], inputs: Array, wanted: Array) -> Array:

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from blake3 import blake3
 
+from benchmarks.regression import Adam
 from zeph.memory.recall.query.question_models import DATA_FILE, QuestionModel, Weights, runs, typed_words
 from zeph.models.local.embed import embedded_embedder
 
@@ -59,14 +60,11 @@ def load(path: Path, kind: Kind = KINDS["subject"]) -> list[Example]:
 
 def fit(inputs: Array, wanted: Array) -> Array:
     """Weights of the columns."""
-    weights, mean, square = (np.zeros(inputs.shape[1]) for _ in range(3))
-    for step in range(1, STEPS + 1):
-        guess = 1.0 / (1.0 + np.exp(-inputs @ weights))
-        slope = inputs.T @ (guess - wanted) + PENALTY * weights
-        mean = 0.9 * mean + 0.1 * slope
-        square = 0.999 * square + 0.001 * slope * slope
-        weights -= RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
-    return weights
+    adam = Adam(inputs.shape[1], RATE)
+    for _ in range(STEPS):
+        guess = 1.0 / (1.0 + np.exp(-inputs @ adam.weights))
+        adam.step(inputs.T @ (guess - wanted) + PENALTY * adam.weights)
+    return adam.weights
 
 
 def learn(examples: Sequence[Example], vectors: Array | None, embedding_model: str, often: int) -> QuestionModel:

@@ -19,6 +19,7 @@ import numpy as np
 
 from benchmarks.answer_sentences import FOLDS, TALKS, says
 from benchmarks.labelled_reader import LabelledReader
+from benchmarks.regression import newton
 from benchmarks.story_adapter import Life
 from zeph.agent.answers.findings import findings
 from zeph.agent.answers.memory_answer import UNTOLD, answer_from_memory
@@ -70,15 +71,7 @@ def rows(found: list[Case], names: tuple[str, ...]) -> Array:
 
 
 def fit(inputs: Array, right: Array) -> Array:
-    """Logistic regression by Newton's steps; the base is free of the penalty."""
-    held = np.full(inputs.shape[1], PENALTY)
-    held[-1] = 1e-6
-    weights = np.zeros(inputs.shape[1])
-    for _ in range(STEPS):
-        likely = 1.0 / (1.0 + np.exp(-inputs @ weights))
-        bend = (inputs * (likely * (1 - likely) + 1e-9)[:, None]).T @ inputs + np.diag(held)
-        weights -= np.linalg.solve(bend, inputs.T @ (likely - right) + held * weights)
-    return weights
+    return newton(inputs, right, penalty=PENALTY, rounds=STEPS)
 
 
 def in_folds(found: list[Case], names: tuple[str, ...]) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from zeph.memory.ingest.reader.lexicon.kinds import KIN
+from zeph.memory.ingest.reader.lexicon.kinds import KIN, kinds_of_noun
 from zeph.memory.ingest.reader.text.chat_words import CHAT
 from zeph.memory.ingest.reader.text.mark_features import features
 from zeph.memory.ingest.reader.text.token import Token
@@ -105,9 +105,13 @@ class _Sentence:
         return likely(shipped().named, self._features(at)) >= least
 
     def _is_somebodys(self, at: int, ending: str) -> bool:
-        owner = self._words[at].removesuffix(ending)
+        """ "*Dads* ill", "*kevs* off", "*were* moving"; but "two *shells*", "a *shell*"."""
+        word = self._words[at]
+        if ending != "s":
+            return not kinds_of_noun(word)
+        owner = word.removesuffix(ending)
         kin = owner in KIN and (not at or self._before(at) in CHAT["owners"])
-        return ending == "s" and (kin or not self._is_word(owner))
+        return kin or not self._is_word(owner)
 
     def _before(self, at: int) -> str:
         return self._words[at - 1] if at else ""
