@@ -117,8 +117,8 @@ _SETTLED = re.compile(
 )
 """Words that say which one is meant."""
 _LEAD = re.compile(
-    r"(?:since|between|starting(?: in| on)?|from|until|till|up to|to|through|before|after|by|around|about|during|as of|"
-    r"on|at|of|sometime|ever|back|exactly|way|just|in|early|late|mid)[ -]+",
+    r"(?:since|between|starting(?: in| on)?|from|until|till?|up to|to|through|before|after|by|around|about|during|"
+    r"as of|on|at|of|sometime|ever|back|exactly|way|just|in|early|late|mid)[ -]+",
 )
 _WHOLE_SPAN = re.compile(
     rf"in (?:about )?(?:the next )?(?:\d+|a|an|half|{'|'.join(NUMBERS)}) (?:few |couple )?(?:of )?{UNIT}"
@@ -139,7 +139,7 @@ def _normalised(phrase: str) -> str:
     return _WEEKDAY_BEFORE.sub("", text)
 
 
-_DEADLINE = re.compile(rf"(?:until|till|by) (?P<day>{WEEKDAY})", re.IGNORECASE)
+_DEADLINE = re.compile(rf"(?:until|till?|by) (?P<day>{WEEKDAY})", re.IGNORECASE)
 
 
 def _deadline(phrase: str, said: datetime) -> Resolution:

@@ -91,8 +91,8 @@ RELATIVE = (
     rf"|the (?:{UNIT}|{WEEKDAY}) (?:before last|after next)"
 )
 _ROLE = (
-    r"since|between|starting(?: in| on)?|from|until|till|up to|through|before|after|by|around|about|during|as of|on|in|"
-    r"at|of"
+    r"since|between|starting(?: in| on)?|from|until|till?|up to|through|before|after|by|around|about|during|as of|on|"
+    r"in|at|of"
 )
 _SEEN = re.compile(
     r"(?<![\w'’-])(?<!\d[.,])(?:"
@@ -109,7 +109,7 @@ _SEEN = re.compile(
     re.IGNORECASE,
 )
 _NEXT_END = re.compile(
-    rf"\s*(?:to|until|till|through|and|-|–)\s*(?P<end>{DATE}|{YEAR}|{MONTH}|now|today)", re.IGNORECASE
+    rf"\s*(?:to|until|till?|through|and|-|–)\s*(?P<end>{DATE}|{YEAR}|{MONTH}|now|today)", re.IGNORECASE
 )
 _NO_YEAR = re.compile(r",? (?:of )?(?:0{1,4}|0\d{3}|1[0-4]\d\d|[3-9]\d{3}|\d{5,})\b(?!\s*[%$€£:.]?\d)")
 """A number after a day or month that can only be meant as its year, and is none that a rule dares to take."""
@@ -126,7 +126,7 @@ _CAPITAL = re.compile(r" [A-Z][a-z]")
 _PART_OF = re.compile(rf"(?:{PART})", re.IGNORECASE)
 SHIFTY = frozenset({"may", "march", "mar", "sat", "sun", "mon", "wed", "fall", "spring", "jan", "dec", "sep", "apr"})
 _MEANT = frozenset(
-    "in since between until till from by before after around about during on starting up as of through last "
+    "in since between until till til from by before after around about during on starting up as of through last "
     "next".split()
 )
 
@@ -192,7 +192,7 @@ def _role(match: re.Match[str]) -> DateRole:
     word = (match.group("role") or "").casefold().split(" ")[0]
     if word in ("since", "starting", "from", "as", "between"):
         return "since"
-    if word in ("until", "till", "up", "through"):
+    if word in ("until", "till", "til", "up", "through"):
         return "until"
     return "before" if word == "before" else "after" if word == "after" else "at"
 
@@ -217,5 +217,5 @@ def _is_meant(match: re.Match[str]) -> bool:
         return role in _MEANT and not (bare.startswith("the ") and bare[4:].isdigit())
     if bare in SHIFTY:
         on = role == "on" and bare in WEEKDAYS and bare != "sun"
-        return on or role in ("in", "since", "until", "till") or (bool(role) and word[0].isupper())
+        return on or role in ("in", "since", "until", "till", "til") or (bool(role) and word[0].isupper())
     return bool(role) or (bare in WEEKDAYS and len(bare) > 4) or " " in bare

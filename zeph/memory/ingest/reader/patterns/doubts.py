@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
+from zeph.memory.ingest.reader.mentions.naming import possessive
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.patterns.telling import within
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
@@ -36,7 +37,15 @@ def settled(claim: Claim, clause: Clause, text: str, ontology: Ontology, *, of_m
         return claim  # its relation is no word to tell it by
     known = ontology.get(claim.relation)
     label = known.label if known is not None else claim.relation.replace("_", " ")
-    return replace(claim, sentence=f"{claim.subject.name} {label} {claim.object.name}") if loose else claim
+    return replace(claim, sentence=_told(claim, label)) if loose else claim
+
+
+def _told(claim: Claim, label: str) -> str:
+    """By its ends alone; a value by what it is: "User's salary is 19 euro an hour"."""
+    amount = claim.qualifiers.get("amount", "")
+    if amount and amount not in claim.object.name:
+        return f"{possessive(claim.subject)} {claim.object.name} is {amount}"
+    return f"{claim.subject.name} {label} {claim.object.name}"
 
 
 def _is_doubtful(claim: Claim, clause: Clause, text: str, *, of_mention: bool) -> bool:
@@ -48,7 +57,8 @@ def _is_doubtful(claim: Claim, clause: Clause, text: str, *, of_mention: bool) -
         return False
     pointed = (within(word, own) and word.span not in own and _is_pointing(word, text) for word in clause.words)
     inside = claim.kind != "end" and any(pointed)
-    hangs = clause.lead in _TABLE["hanging"] and clause.tense not in _PAST
+    meant = clause.lead in _TABLE["aiming"] and claim.kind in ("begin", "end") and not clause.progressive
+    hangs = (meant or clause.lead in _TABLE["hanging"]) and clause.tense not in _PAST
     other = (_is_shown(claim, one) or _is_anybody(claim, clause, one, text) for one in said)
     return inside or hangs or _taken_up(claim, clause, text) or any(other)
 
