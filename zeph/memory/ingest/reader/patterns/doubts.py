@@ -57,10 +57,14 @@ def _is_doubtful(claim: Claim, clause: Clause, text: str, *, of_mention: bool) -
         return False
     pointed = (within(word, own) and word.span not in own and _is_pointing(word, text) for word in clause.words)
     inside = claim.kind != "end" and any(pointed)
-    meant = clause.lead in _TABLE["aiming"] and claim.kind in ("begin", "end") and not clause.progressive
-    hangs = (meant or clause.lead in _TABLE["hanging"]) and clause.tense not in _PAST
     other = (_is_shown(claim, one) or _is_anybody(claim, clause, one, text) for one in said)
-    return inside or hangs or _taken_up(claim, clause, text) or any(other)
+    return inside or _hangs(claim, clause) or _taken_up(claim, clause, text) or any(other)
+
+
+def _hangs(claim: Claim, clause: Clause) -> bool:
+    """It holds only where something else does, or is only meant to."""
+    meant = clause.lead in _TABLE["aiming"] and claim.kind in ("begin", "end") and not clause.progressive
+    return (meant or clause.lead in _TABLE["hanging"]) and clause.tense not in _PAST
 
 
 def _is_guess(said: list[Phrase], own: list[Span], owner: str) -> bool:
