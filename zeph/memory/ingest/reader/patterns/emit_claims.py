@@ -253,7 +253,7 @@ def _left_out(match: Match, shape: Shape) -> list[Span]:
     for argument in match.clause.arguments:
         of_list = match.object in argument.listed and argument.others and argument.role != "subject"
         if of_list and match.object is not None and not _is_member(match):
-            without += _others(argument, match.object)
+            without += _others(match.clause, argument, match.object)
     return without
 
 
@@ -269,10 +269,14 @@ def _is_member(match: Match) -> bool:
     return mention.named and mention.head not in mention.name.lower()
 
 
-def _others(argument: Phrase, wanted: Phrase | None) -> list[Span]:
-    """The words of a list but those of one thing in it."""
+def _others(clause: Clause, argument: Phrase, wanted: Phrase | None) -> list[Span]:
+    """The words of a list but those of one thing in it; what stands in brackets behind the last goes with it."""
     spans = [one.mention.span for one in argument.listed if one.mention.span is not None]
     own = wanted.mention.span if wanted is not None else None
     if own is None or not spans:
         return []
-    return [Span(spans[0].start, own.start), Span(own.end, max(s.end for s in spans))]
+    end = max(span.end for span in spans)
+    behind = [word for word in clause.words if word.span.start >= end]
+    if behind[:1] and behind[0].text == "(":
+        end = next((word.span.end for word in behind if word.text == ")"), end)
+    return [Span(spans[0].start, own.start), Span(own.end, end)]
