@@ -6,7 +6,7 @@ outside any transaction, each commit is one closure; a message that fails keeps 
 
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -67,7 +67,7 @@ class WorkerDeps:
     """None: notes are not linked."""
     budget: Callable[[], Awaitable[Budget]] | None = None
     """What a model may spend today; None: there is no limit."""
-    told_before: Mapping[tuple[int, str], Sequence[Edge]] = field(default_factory=dict)
+    told_before: MutableMapping[tuple[int, str], Sequence[Edge]] = field(default_factory=dict)
     """Of a message that corrects what was told last, by its conversation and its text: the facts that were told."""
     on_change: Callable[[Receipt], None] = lambda _: None
     """Told of each message that changed the graph."""
@@ -230,6 +230,8 @@ class LeasedWork:
         self._ready, self._spent_here = [], self._spent_here + _tokens(ready)
         while ready:
             committed = await self._commit(ready, last=last)
+            for message, _ in ready[: len(committed)]:
+                self._deps.told_before.pop((message.conversation_id, message.text), None)
             ready = ready[len(committed) :]
             self.given_back = last and not ready
             for one in committed:

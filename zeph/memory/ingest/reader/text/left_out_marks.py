@@ -21,6 +21,7 @@ from zeph.memory.ingest.reader.text.mark_features import features
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.given_names import may_be_given_name
+from zeph.memory.language.names import canonical_name
 
 DATA_FILE = "marks.json"
 LOST, LOST_WORD, LOST_BESIDE = 0.65, 0.88, 0.9
@@ -29,6 +30,11 @@ others."""
 NAMED, NAMED_WORD, NAMED_OWNER = 0.7, 0.88, 0.35
 """How likely a word in small letters is a name at least; the same of one that is an ordinary word or has an
 article, and of an owner."""
+COMMON = 0.25
+"""Of the words of an English sentence those at least that the lines often have and that never lost anything."""
+_FEW = 3
+"""Words of which nobody can tell the language."""
+_LONGEST_NAME = 4
 _SHORTEST = 3
 """Letters of a word that may have lost an apostrophe, its "s" among them."""
 
@@ -68,15 +74,36 @@ def put_back(
 ) -> tuple[list[Token], set[int]]:
     """The words with their apostrophes, and at which characters names begin that have lost their capital. ``text``:
     the sentence; ``small``: its writer types no capitals. ``is_word``: whether a word is written in small letters."""
-    sentence = _Sentence([token.lower for token in tokens], gazetteer, is_word, bare=small and "'" not in text)
+    words = [token.lower for token in tokens]
+    if not _is_english(words):
+        return [*tokens], set()
+    sentence = _Sentence(words, gazetteer, is_word, bare=small and "'" not in text)
     made: list[Token] = []
     names: set[int] = set()
+    whole = in_names(words, gazetteer)
     for at, token in enumerate(tokens):
-        ending = sentence.lost(at) if _is_typed(token, first=at == 0) else ""
+        ending = sentence.lost(at) if at not in whole and _is_typed(token, first=at == 0) else ""
         if small and sentence.is_name(at, owner=bool(ending)):
             names.add(token.start)
         made += parted(token, len(ending)) if ending else (token,)
     return made, names
+
+
+def in_names(words: Sequence[str], gazetteer: Gazetteer) -> set[int]:
+    """The words of names of several words: "los *angeles*"."""
+    found: set[int] = set()
+    for at, word in enumerate(words):
+        for count in range(2, _LONGEST_NAME + 1) if word in gazetteer.first_words else ():
+            if at + count <= len(words) and gazetteer.lookup(canonical_name(" ".join(words[at : at + count]))):
+                found.update(range(at, at + count))
+    return found
+
+
+def _is_english(words: Sequence[str]) -> bool:
+    """Whether enough of them are common English words; of a few nobody can tell."""
+    said = [word for word in words if word.isalpha()]
+    common = sum(word in shipped().small or word in shipped().whole or word in CHAT["never_name"] for word in said)
+    return len(said) <= _FEW or common >= COMMON * len(said)
 
 
 class _Sentence:
