@@ -26,7 +26,7 @@ from zeph.agent.answers.open_tasks import (
     told_of_task,
     told_of_tasks,
 )  # fmt: skip
-from zeph.agent.answers.own_name import asks_own_name, with_introduction
+from zeph.agent.answers.own_things import own_thing, with_own
 from zeph.agent.answers.question_parts import asked_behind, names_its_thing, question_parts, together
 from zeph.agent.answers.talk_kinds import asks, asks_for_today
 from zeph.agent.answers.what_is_kept import AskedOfKeeping, SinceStarted, asked_of_keeping, tells, told_of_keeping
@@ -147,9 +147,11 @@ class Prompting:
         """What the memory has for ``question`` where it answers by itself."""
         frame = self._frame(question, (), self.settings.agent.system_prompt)
         recalled = await self._recalled(question, frame, conversation, before_id)
-        if not asks_own_name(question):
+        thing = own_thing(question)
+        if thing is None:
             return recalled
-        return with_introduction(recalled, await self.memory.conversations.said_lately(SAID, before_id=before_id))
+        _, facts = await self.memory.facts(PERSON, limit=FACTS)
+        return with_own(recalled, thing, await self._said(before_id), facts)
 
     async def why(self, conversation: Conversation) -> Explanation | None:
         """How the memory came to the conversation's last answer; None where there is none yet.

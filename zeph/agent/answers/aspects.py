@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.expected_kinds import ANY, expected_kind, meets
 from zeph.agent.answers.findings import Finding
 from zeph.memory.recall.query.vocabulary import stem, words
 from zeph.records.message import PERSON
@@ -60,6 +61,14 @@ def asked_aspect(question: str, texts: Sequence[str]) -> Aspect | None:
 def aspect_told(question: str) -> str:
     """What is asked for of somebody or something, as it is called; empty where it is none of these."""
     return next((row["told"] for row in _asked(question)), "")
+
+
+def may_be_told(question: str, text: str) -> bool:
+    """Whether a text has a thing of the kind that is asked for, and not only of one that looks alike: an age is no
+    number of kids. Any may have what is of no kind."""
+    kind = expected_kind(question)
+    looks = [re.search(row["value"], text, re.IGNORECASE) for row in _asked(question) if "value" in row]
+    return kind == ANY or (meets(kind, question, text) and all(looks))
 
 
 def of_whom(question: str) -> str:
