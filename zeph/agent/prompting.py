@@ -298,7 +298,7 @@ class Prompting:
 
     async def contrasted(self, text: str, conversation: Conversation) -> list[Edge]:
         """The facts of which a line says that something else should have been said: of those that the last turn told,
-        and those that the talk before it gave."""
+        and those that the talk before it gave, else of all that is known and that it names."""
         if not may_contrast(text):
             return []
         told = [await self.told_last(conversation)]
@@ -306,7 +306,13 @@ class Prompting:
         for message in reversed([m for m in history if m.role == "user"]):
             given = await self.memory.graph.facts_of_message(message.id)
             told.append([f for f in given if f.active and (f.valid_until is None or f.valid_until > self.memory.now)])
-        return [change.fact for change in contrasted(text, list(filter(None, told)), PERSON)]
+        changes = contrasted(text, list(filter(None, told)), PERSON)
+        if not changes:
+            frame = self._frame(text, (), self.settings.agent.system_prompt)
+            known = await self._recalled(text, frame, conversation, None)
+            current = [one.edge for one in known.facts if one.edge.active and one.edge.current(self.memory.now)]
+            changes = contrasted(text, (), PERSON, current)
+        return [change.fact for change in changes]
 
     async def _told_to(self, asked: Message, after: Sequence[Message], conversation: Conversation) -> list[Edge]:
         given = await self.memory.graph.facts_of_message(asked.id)

@@ -158,7 +158,7 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     caveat = caveat or _caveat(question, first, found, unsure=recalled.unsure, sure=_is_sure(facts, found))
     if _is_beside_the_point(question, caveat, first, found, said=not facts):
         return nothing
-    over = _tells_end(question, facts, said, recalled)
+    over = not facts and _ASKS_STILL.search(question) and ends_what_is_asked(question, first)
     lines[0] = (_WORDS["not_any_more"] if over else caveat) + lines[0]
     lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
     earlier = before if not facts and said[0].message.id != before else None
@@ -264,15 +264,6 @@ def _with_last_word(
     return facts, [*others[:1], last, *others[1:]]
 
 
-def _tells_end(question: str, facts: Sequence[RecalledFact], said: Sequence[Quotable], recalled: Recalled) -> bool:
-    """Whether what is told first says that what is asked for, whether it still is so, is over."""
-    if not _ASKS_STILL.search(question):
-        return False
-    if facts:
-        return recalled.view is not None and not facts[0].edge.current(recalled.view.at)
-    return ends_what_is_asked(question, said[0].text)
-
-
 def _told_first(facts: Sequence[RecalledFact], quotes: Sequence[Quotable], found: Sequence[Finding]) -> Told:
     """What would be told first, and which fact it says: of a sentence one that has all that is asked."""
     lead = _lead(facts, quotes)
@@ -314,7 +305,7 @@ def _is_beside_the_point(question: str, caveat: str, line: str, found: Sequence[
         return False
     named, there = named_in(question, found), {stem(word) for word in words(line)}
     own = of_whom(question)
-    if own and stem(own) not in there:
+    if caveat == _WORDS["of_nothing"] and own and stem(own) not in there:
         return True
     return bool(named) and named.isdisjoint(there) or said and asks_of_self(question)
 
