@@ -42,7 +42,7 @@ async def _answers(path: Path, told: Sequence[str], questions: Sequence[str]) ->
 async def test_what_one_takes_is_found_by_any_word_for_it(tmp_path: Path) -> None:
     questions = ("what meds am i on", "which tablets do i take", "what medication am i taking", "what are my meds")
     for answer in await _answers(tmp_path, BODY, questions):
-        assert answer.startswith("You take Lisinopril.") and "warfarin" not in answer.splitlines()[0], answer
+        assert answer.casefold().startswith("you take lisinopril.") and "warfarin" not in answer.splitlines()[0], answer
 
 
 async def test_what_one_must_not_have_is_never_what_one_has(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ LIFE = (
         ("where is gran and until when", "til monday", "I know nothing of"),
         ("how much is the rent and how much is the insurance", "I know nothing of “how much is the insurance”", "7"),
         ("who is my boss and when does she retire", "I know nothing of “when does my boss retire”", "monday"),
-        ("who is my boss and how old is she", "I know nothing of “how old is my boss”", "orla"),
+        ("who is my boss and how old is she", "I have nothing about your boss’s age.", "rla"),
         ("does orla still do fencing", "Not any more. ", "I know nothing"),
         ("is orla still fencing", "Not any more. ", "I know nothing"),
         ("do i still sing in the choir", "Not any more. ", "I know nothing"),
@@ -171,7 +171,13 @@ async def test_a_fact_of_an_earlier_talk_is_put_right_where_the_line_names_it(
 
 @pytest.mark.parametrize(
     "line",
-    ["its not sunny, its wet", "no, not Ghent, Bruges", "actually its 32", "sorry, 31 minutes late", "Dov isnt here today"],
+    [
+        "its not sunny, its wet",
+        "no, not Ghent, Bruges",
+        "actually its 32",
+        "sorry, 31 minutes late",
+        "Dov isnt here today",
+    ],
 )
 async def test_a_line_that_names_nothing_of_it_changes_no_fact_of_an_earlier_talk(tmp_path: Path, line: str) -> None:
     async with opened(tmp_path, None) as (agent, talk):

@@ -14,13 +14,21 @@ from zeph.agent.answers.aspects import asked_aspect, asks_of_self, aspect_told, 
 from zeph.agent.answers.expected_kinds import ANY, JOB, MEASURED, PLACE, expected_kind, meets
 from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
-from zeph.agent.answers.last_word import Told, ends_what_is_asked, is_of_list, is_yet_to_come, last_said_of, otherwise_since, outdates
-from zeph.agent.answers.own_things import own_first
+from zeph.agent.answers.last_word import (
+    Told,
+    ends_what_is_asked,
+    is_of_list,
+    is_yet_to_come,
+    last_said_of,
+    otherwise_since,
+    outdates,
+)
+from zeph.agent.answers.own_things import own_first, tells_several
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.receipt_lines import told_receipt
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import share_said
-from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, how_to_order, may_ask, talk_answer
+from zeph.agent.answers.talk_kinds import WORK, asks, how_to_order, may_ask, talk_answer
 from zeph.agent.answers.told_at_all import chance_of_answer, is_far
 from zeph.agent.answers.values_since import tells_other_number
 from zeph.agent.answers.what_was_before import found_before
@@ -190,7 +198,7 @@ def _beside(question: str, facts: Sequence[RecalledFact], found: Sequence[Findin
     naming = _of_kind(question, found)
     if not facts:
         return _each_once([*_quotes(found, QUOTED_WITHIN), *naming])
-    if not analyse(question).terms:
+    if not analyse(question).terms and not tells_several(question):
         return []
     own = {source for fact in facts for source in fact.edge.sources}
     others = [quote for quote in (*_quotes(found, BESIDE_A_FACT), *naming) if quote.message.id not in own]
@@ -199,7 +207,7 @@ def _beside(question: str, facts: Sequence[RecalledFact], found: Sequence[Findin
 
 def _of_kind(question: str, found: Sequence[Finding]) -> list[Quotable]:
     """Where several things of a kind are asked for, the sentences that name one."""
-    several = asks_for_several(question)
+    several = tells_several(question)
     return [one.said for one in found if several and one.said and one.covers >= NAMED]
 
 
@@ -316,7 +324,7 @@ def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact
     if not facts or not analyse(question).terms:
         return facts[:LISTED]
     leading = found[0].fact or _same_as(question, found[0], found)
-    if leading is None or not asks_for_several(question):
+    if leading is None or not tells_several(question):
         return [leading] if leading else []
     same = (leading.edge.source_id, leading.edge.canonical_relation)
     alike = [fact for fact in facts if (fact.edge.source_id, fact.edge.canonical_relation) == same]

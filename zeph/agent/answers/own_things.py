@@ -14,6 +14,7 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.expected_kinds import MEASURED, expected_kind, meets
 from zeph.agent.answers.findings import Finding
 from zeph.agent.answers.quotable import quotables
+from zeph.agent.answers.talk_kinds import asks_for_several
 from zeph.clock import Moment
 from zeph.memory.language.given_names import may_be_given_name
 from zeph.memory.recall.render.recall_lines import fact_line
@@ -39,6 +40,8 @@ class OwnThing:
     """How a sentence tells it of the person; a given name must stand where it has a "name"."""
     alone: re.Pattern[str] | None
     """How a sentence tells it of anybody, where nothing else answers; else None."""
+    several: bool
+    """Whether all that tells it is told."""
 
     def is_asked(self, question: str) -> bool:
         return bool(self.asked.search(question))
@@ -58,6 +61,7 @@ def _read(row: dict[str, Any]) -> OwnThing:
     return OwnThing(
         row["kind"], re.compile(row["asked"], re.IGNORECASE), frozenset(row["relations"].split()),
         re.compile(told, re.IGNORECASE), re.compile(alone, re.IGNORECASE) if row.get("alone") else None,
+        row.get("several", False),
     )  # fmt: skip
 
 
@@ -68,6 +72,12 @@ _NAME = next(row for row in _ROWS if row.kind == NAME)
 def own_thing(question: str) -> OwnThing | None:
     """What of their own the person asks for; None where it is none of these."""
     return next((row for row in _ROWS if row.is_asked(question)), None)
+
+
+def tells_several(question: str) -> bool:
+    """Whether all that answers is to be told."""
+    thing = own_thing(question)
+    return asks_for_several(question) or thing is not None and thing.several
 
 
 def own_first(question: str, found: Sequence[Finding], now: Moment | None) -> list[Finding]:

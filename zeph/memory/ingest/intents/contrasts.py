@@ -65,9 +65,7 @@ def warm() -> None:
         _wordings(mark)
 
 
-def contrasted(
-    text: str, told: Sequence[Sequence[Edge]], person: str, long_ago: Sequence[Edge] = ()
-) -> list[Change]:
+def contrasted(text: str, told: Sequence[Sequence[Edge]], person: str, long_ago: Sequence[Edge] = ()) -> list[Change]:
     """``told``: facts by the turn that told them, the last one first; ``person``: the name of the speaker.
     ``long_ago``: other known facts, which are meant where the line says again whom or what they are of, beside what is
     wrong in them."""
