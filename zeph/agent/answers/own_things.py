@@ -88,13 +88,18 @@ def own_first(question: str, found: Sequence[Finding], now: Moment | None) -> li
         return [*found]
     best = max(one.strength for one in found)
     facts = [one for one in found if _is_asked_of(one, thing, question)]
-    current = [one for one in facts if one.fact and (now is None or one.fact.edge.current(now))]
-    said = [one for one in found if one.said and _tells(one.text, thing, question)]
-    if thing.kind == NAME:
-        said = [] if facts else said
-    named = [*(current or facts), *said]
-    others = [] if thing.alone else [one for one in found if one not in named and one not in facts]
+    said = [] if thing.kind == NAME and facts else _sentences(found, thing, question)
+    named = [*(_current(facts, now) or facts), *said]
+    others = [] if thing.alone else [one for one in found if one not in (*named, *facts)]
     return [*(replace(one, sure=True, strength=best, covers=1.0) for one in named), *others]
+
+
+def _current(facts: Sequence[Finding], now: Moment | None) -> list[Finding]:
+    return [one for one in facts if one.fact and (now is None or one.fact.edge.current(now))]
+
+
+def _sentences(found: Sequence[Finding], thing: OwnThing, question: str) -> list[Finding]:
+    return [one for one in found if one.said and _tells(one.text, thing, question)]
 
 
 def _is_asked_of(one: Finding, thing: OwnThing, question: str) -> bool:
@@ -119,10 +124,7 @@ def with_own(recalled: Recalled, thing: OwnThing, said: Sequence[Message], facts
         return recalled
     own = [fact for fact in facts if thing.is_fact(fact) and fact.source == PERSON]
     own = [fact for fact in own if fact.confidence >= CANDIDATE_BELOW]
-    told = [m for m in said if any(thing.is_told(one.text) for one in quotables(m) if not one.asks)]
-    told = told[-1:] if thing.kind == NAME else told[-QUOTED:]
-    sources = {source for fact in own for source in fact.sources}
-    told += [m for m in said if m.id in sources and m not in told]
+    told = _telling(thing, own, said)
     if not own and not told:
         return recalled
     facts_known, said_known = {one.edge.id for one in recalled.facts}, {one.message.id for one in recalled.messages}
@@ -131,6 +133,14 @@ def with_own(recalled: Recalled, thing: OwnThing, said: Sequence[Message], facts
     return replace(
         recalled, facts=(*recalled.facts, *more), messages=(*recalled.messages, *quoted), unsure=False, broad=False
     )
+
+
+def _telling(thing: OwnThing, facts: Sequence[Edge], said: Sequence[Message]) -> list[Message]:
+    """The last messages that tell it, and those that the facts were read from."""
+    telling = [m for m in said if any(thing.is_told(one.text) for one in quotables(m) if not one.asks)]
+    telling = telling[-1:] if thing.kind == NAME else telling[-QUOTED:]
+    sources = {source for fact in facts for source in fact.sources}
+    return [*telling, *(m for m in said if m.id in sources and m not in telling)]
 
 
 def is_name(fact: Edge) -> bool:

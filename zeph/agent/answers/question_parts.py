@@ -25,10 +25,11 @@ SEVERAL = 3
 """Quotations of a part that asks for several things; one of any other."""
 ALL = 0.99
 """Share of a part's words from which a line has all of them."""
-_JOINED, _STANDS_FOR, _WHOM, _ALONE, _WITH, _IS, _FOR_THING, _THING, _FOR_OWNER, _OF_BEFORE, _NOW, _COUNT = map(pattern, (
+_JOINED, _STANDS_FOR, _WHOM, _ALONE, _WITH, _IS, _FOR_THING, _THING, _FOR_OWNER = map(pattern, (
     "joined_questions", "stands_for", "asked_of", "asks_alone", "asked_with", "is_left_out", "stands_for_thing",
-    "asked_thing", "stands_for_owner", "asks_of_before", "now", "asked_count",
+    "asked_thing", "stands_for_owner",
 ))  # fmt: skip
+_OF_BEFORE, _NOW, _COUNT = map(pattern, ("asks_of_before", "now", "asked_count"))
 _OWNS: list[str] = read_answers()["owns"]
 """What is added to a name for what is theirs, and to one that ends in "s"."""
 _TELL_BEFORE = (BEFORE, CHANGED, pattern("in_place"))
