@@ -26,7 +26,7 @@ from zeph.agent.answers.open_tasks import (
     told_of_task,
     told_of_tasks,
 )  # fmt: skip
-from zeph.agent.answers.own_name import asks_own_name, with_introduction
+from zeph.agent.answers.own_things import own_thing, with_own
 from zeph.agent.answers.question_parts import asked_behind, names_its_thing, question_parts, together
 from zeph.agent.answers.talk_kinds import asks, asks_for_today
 from zeph.agent.answers.what_is_kept import AskedOfKeeping, SinceStarted, asked_of_keeping, tells, told_of_keeping
@@ -147,9 +147,11 @@ class Prompting:
         """What the memory has for ``question`` where it answers by itself."""
         frame = self._frame(question, (), self.settings.agent.system_prompt)
         recalled = await self._recalled(question, frame, conversation, before_id)
-        if not asks_own_name(question):
+        thing = own_thing(question)
+        if thing is None:
             return recalled
-        return with_introduction(recalled, await self.memory.conversations.said_lately(SAID, before_id=before_id))
+        _, facts = await self.memory.facts(PERSON, limit=FACTS)
+        return with_own(recalled, thing, await self._said(before_id), facts)
 
     async def why(self, conversation: Conversation) -> Explanation | None:
         """How the memory came to the conversation's last answer; None where there is none yet.
@@ -296,7 +298,7 @@ class Prompting:
 
     async def contrasted(self, text: str, conversation: Conversation) -> list[Edge]:
         """The facts of which a line says that something else should have been said: of those that the last turn told,
-        and those that the talk before it gave."""
+        and those that the talk before it gave, else of all that is known and that it names."""
         if not may_contrast(text):
             return []
         told = [await self.told_last(conversation)]
@@ -304,7 +306,13 @@ class Prompting:
         for message in reversed([m for m in history if m.role == "user"]):
             given = await self.memory.graph.facts_of_message(message.id)
             told.append([f for f in given if f.active and (f.valid_until is None or f.valid_until > self.memory.now)])
-        return [change.fact for change in contrasted(text, list(filter(None, told)), PERSON)]
+        changes = contrasted(text, list(filter(None, told)), PERSON)
+        if not changes:
+            frame = self._frame(text, (), self.settings.agent.system_prompt)
+            known = await self._recalled(text, frame, conversation, None)
+            current = [one.edge for one in known.facts if one.edge.active and one.edge.current(self.memory.now)]
+            changes = contrasted(text, (), PERSON, current)
+        return [change.fact for change in changes]
 
     async def _told_to(self, asked: Message, after: Sequence[Message], conversation: Conversation) -> list[Edge]:
         given = await self.memory.graph.facts_of_message(asked.id)

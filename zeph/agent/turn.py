@@ -18,7 +18,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 
-from zeph.agent.answers.memory_answer import KEPT, MODEL_HELP, REST_KEPT, still_noted, told_receipt
+from zeph.agent.answers.memory_answer import KEPT, MODEL_HELP, REST_KEPT
+from zeph.agent.answers.receipt_lines import still_noted, told_receipt
 from zeph.agent.attachments import Attachment, as_data
 from zeph.agent.context import ContextPlan
 from zeph.agent.prompting import HISTORY_LIMIT, Prompting

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.last_word import is_of_same, things_of
-from zeph.agent.answers.own_name import introduces, is_name
+from zeph.agent.answers.own_things import introduces, is_name
 from zeph.agent.answers.quotable import cut
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.talk_kinds import asks

@@ -4,12 +4,14 @@ In: a question, what was found for it. Out: the same without what is of others. 
 by what they are to the person, by a fact that is about them, or as the one who "does" what is asked.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
-from zeph.agent.answers.answer_tables import pattern
-from zeph.agent.answers.aspects import asks_of_self, is_of_everybody, of_the_person, without_the_persons
+from zeph.agent.answers.answer_tables import pattern, read_answers
+from zeph.agent.answers.aspects import asks_of_self, is_of_everybody, of_the_person, of_whom, without_the_persons
 from zeph.agent.answers.expected_kinds import JOB, expected_kind, meets
 from zeph.agent.answers.findings import Finding
 from zeph.memory.language.questions import is_given_name
@@ -18,11 +20,14 @@ from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import PERSON
 
 _DOER = pattern("asked_doer")
+_UNKNOWN: dict[str, Any] = read_answers()["unknown"]
+_MARKED = re.compile(_UNKNOWN["marked"])
 
 
 def of_the_asked(question: str, found: Sequence[Finding]) -> list[Finding]:
     """In its order; where somebody's job is asked for and told, that alone."""
-    left = of_the_person(question, without_the_persons(question, _of_named(question, found)))
+    others = without_the_persons(question, _of_named(question, found))
+    left = of_the_person(question, _without_namesakes(of_whom(question), others))
     if expected_kind(question) != JOB:
         return left
     told = [one for one in left if meets(JOB, question, one.text)]
@@ -54,6 +59,24 @@ def _of_named(question: str, found: Sequence[Finding]) -> list[Finding]:
     same = named.union(*(said & _kin() for said in beside if said & named))
     strictly = is_of_everybody(question)
     return [one for one in found if same & _stems(one.around) or not (strictly or _of_others(one, found) - same)]
+
+
+def _without_namesakes(thing: str, found: Sequence[Finding]) -> list[Finding]:
+    """Without what tells of such a thing that is another's alone, where that of the person is asked for: mum's car."""
+    if not thing:
+        return [*found]
+    owned = re.compile(rf"(?:{_UNKNOWN['owned']})?\b{re.escape(thing)}(?!['’\w])", re.IGNORECASE)
+
+    def is_of_another(text: str) -> bool:
+        owners = [one["owner"] or "" for one in owned.finditer(text)]
+        return bool(owners) and all(map(_is_another, owners))
+
+    return [one for one in found if not is_of_another(one.text)]
+
+
+def _is_another(owner: str) -> bool:
+    word = owner.lower()
+    return word in _UNKNOWN["others"] or bool(_MARKED.search(word)) or word.endswith("s") and bool(people_in(word))
 
 
 def _of_others(one: Finding, found: Sequence[Finding]) -> frozenset[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.expected_kinds import ANY, expected_kind, meets
 from zeph.agent.answers.findings import Finding
 from zeph.memory.recall.query.vocabulary import stem, words
 from zeph.records.message import PERSON
@@ -62,6 +63,14 @@ def aspect_told(question: str) -> str:
     return next((row["told"] for row in _asked(question)), "")
 
 
+def may_be_told(question: str, text: str) -> bool:
+    """Whether a text has a thing of the kind that is asked for, and not only of one that looks alike: an age is no
+    number of kids. Any may have what is of no kind."""
+    kind = expected_kind(question)
+    looks = [re.search(row["value"], text, re.IGNORECASE) for row in _asked(question) if "value" in row]
+    return kind == ANY or (meets(kind, question, text) and all(looks))
+
+
 def of_whom(question: str) -> str:
     """What of theirs the person asks of: "parrot" of "my parrot"; empty where it is nothing of theirs."""
     whom = _WHOM.search(question)
@@ -93,16 +102,23 @@ def of_the_person(question: str, found: Sequence[Finding]) -> list[Finding]:
 
 
 def without_the_persons(question: str, found: Sequence[Finding]) -> list[Finding]:
-    """Without what a fact tells of the person, and what it was read from, where it is asked of somebody who is theirs:
-    how old a parrot is."""
+    """Without what a fact tells of the person or of anybody whom nothing says to be the one, and what it was read
+    from, where it is asked of somebody who is theirs: how old a parrot is."""
     whom = of_whom(question)
     if not whom or not is_of_everybody(question) or _OF_PERSON.search(question):
         return [*found]
     theirs = stem(whom)
     others = [one for one in found if theirs not in map(stem, words(one.around))]
-    edges = [one.fact.edge for one in others if one.fact is not None and one.fact.edge.source == PERSON]
+    told = {stem(word) for one in found if one not in others for word in words(one.text)}
+    facts = [one.fact.edge for one in others if one.fact is not None]
+    edges = [edge for edge in facts if edge.source == PERSON or _names_other(edge.source, told)]
     read = {edge.id for edge in edges}, {source for edge in edges for source in edge.sources}
     return [one for one in found if one not in others or not _is_of(one, *read)]
+
+
+def _names_other(name: str, told: Collection[str]) -> bool:
+    """Whether it is the name of somebody, with no word of what is ``told``."""
+    return name[:1].isupper() and not any(stem(word) in told for word in words(name))
 
 
 def _is_of(one: Finding, facts: Collection[int], messages: Collection[int]) -> bool:

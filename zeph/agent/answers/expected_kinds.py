@@ -34,6 +34,12 @@ def expected_kind(question: str) -> str:
     return next((kind for kind, asked, _ in _KINDS if asked.search(question)), ANY)
 
 
+def asking_words(question: str) -> str:
+    """Those by which it asks for a thing of its kind: "how old", "what time"; empty where it is of none."""
+    kind = expected_kind(question)
+    return " ".join(found.group() for name, asked, _ in _KINDS if name == kind for found in asked.finditer(question))
+
+
 def meets(kind: str, question: str, sentence: str) -> bool:
     """Whether ``sentence`` has what a question of that kind asks for; a name is one that the question does not say."""
     if kind == ANY:

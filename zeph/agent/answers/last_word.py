@@ -12,7 +12,8 @@ from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meet
 from zeph.agent.answers.quotable import Quotable
 from zeph.agent.answers.values_since import tells_other
 from zeph.clock import Moment
-from zeph.memory.language.ends_told import sounds_over
+from zeph.memory.language.ends_told import end_told, sounds_over
+from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.times.date_spans import find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
 from zeph.memory.recall.query.question import analyse
@@ -24,6 +25,8 @@ from zeph.records.message import PERSON
 
 SHARED = 2
 """Words that a sentence has of what was told, from which it speaks of the same."""
+BESIDE = 4
+"""Words from the words of an end within which that stands which is over."""
 OF_NAMED = 0.5
 """Share of the things that question and answer name, from which what is said later is of the same."""
 CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN = map(
@@ -119,6 +122,18 @@ def _ends(fact: Edge, text: str) -> bool:
     if fact.source == PERSON or not {_head(fact.source), _head(fact.target)} <= _content(text):
         return False
     return any(_head(fact.target) in _content(part) and sounds_over(part) for part in _PARTS.split(text))
+
+
+def ends_what_is_asked(question: str, text: str) -> bool:
+    """Whether a sentence tells the end of the very things that a question names, its verbs aside: they stand beside
+    the words of the end."""
+    things = {stem(term) for term in analyse(question).terms if not verb_form(term)}
+    over = end_told(text)
+    if over is None or not things or not things <= _content(text):
+        return False
+    before, behind = words(text[: over[0]]), words(text[over[1] :])
+    near = {stem(word) for word in (*words(text[over[0] : over[1]]), *before[-BESIDE:], *behind[:BESIDE])}
+    return not things.isdisjoint(near)
 
 
 def _head(name: str) -> str:

@@ -8,18 +8,27 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.agent.answers.asked_people import named_in, of_the_asked
 from zeph.agent.answers.aspects import asked_aspect, asks_of_self, aspect_told, of_whom
 from zeph.agent.answers.expected_kinds import ANY, JOB, MEASURED, PLACE, expected_kind, meets
 from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
 from zeph.agent.answers.findings import Finding, Likeness, findings
-from zeph.agent.answers.last_word import Told, is_of_list, is_yet_to_come, last_said_of, otherwise_since, outdates
-from zeph.agent.answers.own_name import names_first
+from zeph.agent.answers.last_word import (
+    Told,
+    ends_what_is_asked,
+    is_of_list,
+    is_yet_to_come,
+    last_said_of,
+    otherwise_since,
+    outdates,
+)
+from zeph.agent.answers.own_things import own_first, tells_several
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
+from zeph.agent.answers.receipt_lines import told_receipt
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import share_said
-from zeph.agent.answers.talk_kinds import WORK, asks, asks_for_several, how_to_order, may_ask, talk_answer
+from zeph.agent.answers.talk_kinds import WORK, asks, how_to_order, may_ask, talk_answer
 from zeph.agent.answers.told_at_all import chance_of_answer, is_far
 from zeph.agent.answers.values_since import tells_other_number
 from zeph.agent.answers.what_was_before import found_before
@@ -45,17 +54,15 @@ UNTOLD = 0.1
 NAMED = 0.7
 """Share of the question's words from which a fact or a sentence names one of the things that are listed."""
 LISTED = 12
-STANDING = 5
-"""Facts that are told of those that may be wrong."""
 KEPT = "Kept. I read no fact in it, but I find it again."
 REST_KEPT = "The rest is kept, and found again."
 """The same where something secret was taken out."""
 _WORDS: dict[str, str] = read_answers()["unknown"]
 NOTHING = _WORDS["nothing"]
 HEARD = _WORDS["heard"]
-_STILL = _WORDS["still_noted"]
 READING: str = read_answers()["help"]["reading"]
 _YOUR: str = read_answers()["second_person"]["owner"]
+_ASKS_STILL = pattern("asks_still")
 _ALSO = re.compile(read_answers()["second_person"]["also"])
 _AND: str = read_answers()["second_person"]["joining"]
 MODEL_HELP: str = read_answers()["help"]["model"]
@@ -102,36 +109,11 @@ async def answer_from_memory(
     return replace(answer, text="\n\n".join(filter(None, (noted, answer.text))))
 
 
-def still_noted(told: Sequence[str], receipt: Receipt | None) -> str:
-    """What to say where something was wrong and nothing known changed by what the person said: what stands, and how it
-    is put right."""
-    learned = told_receipt(replace(receipt, reinforced=()) if receipt else None)
-    return "\n".join(filter(None, (learned, _STILL.format(TOLD=_sentences(tuple(told[:STANDING]))))))
-
-
-def told_receipt(receipt: Receipt | None) -> str:
-    """What a message changed, in sentences; empty where it changed nothing."""
-    if receipt is None:
-        return ""
-    learned = tuple(f"{fact.rstrip('.')}{f' ({when})' if when else ''}" for fact, when in receipt.noted)
-    noted = [
-        ("Noted: ", learned), ("I knew already: ", receipt.reinforced), ("Changed: ", receipt.changed),
-        ("No longer current: ", receipt.superseded),
-        ("Ended: ", receipt.ended), ("In your profile: ", receipt.remembered),
-        ("Please look at this: ", receipt.review),
-    ]  # fmt: skip
-    return "\n".join(f"{label}{_sentences(facts)}" for label, facts in noted if facts)
-
-
-def _sentences(facts: tuple[str, ...]) -> str:
-    """Each once: one sentence may tell two facts ("I work at Lidl as a nurse")."""
-    return " ".join(dict.fromkeys(to_you(one_line(fact).rstrip(".")) + "." for fact in facts))
-
-
 def _answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
     if asks_of_self(question):
         recalled = replace(recalled, broad=False)
-    found = names_first(question, of_the_asked(question, found))
+    now = recalled.view.at if recalled.view else None
+    found = own_first(question, of_the_asked(question, found), now)
     if recalled.view is not None:
         before = found_before(question, found, recalled.view.at)
         if before is not None:
@@ -184,7 +166,8 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     caveat = caveat or _caveat(question, first, found, unsure=recalled.unsure, sure=_is_sure(facts, found))
     if _is_beside_the_point(question, caveat, first, found, said=not facts):
         return nothing
-    lines[0] = caveat + lines[0]
+    over = not facts and _ASKS_STILL.search(question) and ends_what_is_asked(question, first)
+    lines[0] = (_WORDS["not_any_more"] if over else caveat) + lines[0]
     lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
     earlier = before if not facts and said[0].message.id != before else None
     for one in said[not facts :]:
@@ -215,7 +198,7 @@ def _beside(question: str, facts: Sequence[RecalledFact], found: Sequence[Findin
     naming = _of_kind(question, found)
     if not facts:
         return _each_once([*_quotes(found, QUOTED_WITHIN), *naming])
-    if not analyse(question).terms:
+    if not analyse(question).terms and not tells_several(question):
         return []
     own = {source for fact in facts for source in fact.edge.sources}
     others = [quote for quote in (*_quotes(found, BESIDE_A_FACT), *naming) if quote.message.id not in own]
@@ -224,7 +207,7 @@ def _beside(question: str, facts: Sequence[RecalledFact], found: Sequence[Findin
 
 def _of_kind(question: str, found: Sequence[Finding]) -> list[Quotable]:
     """Where several things of a kind are asked for, the sentences that name one."""
-    several = asks_for_several(question)
+    several = tells_several(question)
     return [one.said for one in found if several and one.said and one.covers >= NAMED]
 
 
@@ -329,6 +312,9 @@ def _is_beside_the_point(question: str, caveat: str, line: str, found: Sequence[
     if caveat not in (_WORDS["unsure"], _WORDS["of_nothing"]):
         return False
     named, there = named_in(question, found), {stem(word) for word in words(line)}
+    own = of_whom(question)
+    if caveat == _WORDS["of_nothing"] and own and stem(own) not in there:
+        return True
     return bool(named) and named.isdisjoint(there) or said and asks_of_self(question)
 
 
@@ -338,7 +324,7 @@ def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact
     if not facts or not analyse(question).terms:
         return facts[:LISTED]
     leading = found[0].fact or _same_as(question, found[0], found)
-    if leading is None or not asks_for_several(question):
+    if leading is None or not tells_several(question):
         return [leading] if leading else []
     same = (leading.edge.source_id, leading.edge.canonical_relation)
     alike = [fact for fact in facts if (fact.edge.source_id, fact.edge.canonical_relation) == same]

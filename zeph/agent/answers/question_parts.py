@@ -7,26 +7,33 @@ answer. Pure.
 import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
+from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
-from zeph.agent.answers.expected_kinds import ANY, expected_kind, meets
+from zeph.agent.answers.aspects import may_be_told
+from zeph.agent.answers.expected_kinds import ANY, asking_words, expected_kind
 from zeph.agent.answers.last_word import BEFORE, CHANGED
 from zeph.agent.answers.talk_kinds import asks_for_several
+from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.questions import asks_by_order, without_greeting
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.question import analyse
-from zeph.memory.recall.query.vocabulary import Terms
+from zeph.memory.recall.query.vocabulary import Terms, words
 from zeph.safety.text import one_line
 
 SEVERAL = 3
 """Quotations of a part that asks for several things; one of any other."""
-_JOINED, _STANDS_FOR, _WHOM, _ALONE, _WITH, _IS, _FOR_THING, _THING, _FOR_OWNER, _OF_BEFORE, _NOW = map(pattern, (
+ALL = 0.99
+"""Share of a part's words from which a line has all of them."""
+_JOINED, _STANDS_FOR, _WHOM, _ALONE, _WITH, _IS, _FOR_THING, _THING, _FOR_OWNER = map(pattern, (
     "joined_questions", "stands_for", "asked_of", "asks_alone", "asked_with", "is_left_out", "stands_for_thing",
-    "asked_thing", "stands_for_owner", "asks_of_before", "now",
+    "asked_thing", "stands_for_owner",
 ))  # fmt: skip
+_OF_BEFORE, _NOW, _COUNT = map(pattern, ("asks_of_before", "now", "asked_count"))
 _OWNS: list[str] = read_answers()["owns"]
 """What is added to a name for what is theirs, and to one that ends in "s"."""
 _TELL_BEFORE = (BEFORE, CHANGED, pattern("in_place"))
+_COUNTED_AS: str = read_answers()["counted_as"]
 _QUOTE = "- "
 _WORDS: dict[str, str] = read_answers()["unknown"]
 _QUOTED = re.compile("“(.*)”")
@@ -78,16 +85,20 @@ def _named(part: str, first: str) -> str:
     if named := whom["whom"] if whom else next(iter(things), ""):
         part = _FOR_OWNER.sub(f"{named}{_OWNS[named.endswith('s')]}", part, count=1)
         part = _STANDS_FOR.sub(named, part, count=1)
+    elif counted := _COUNT.search(first):
+        part = _STANDS_FOR.sub(_COUNTED_AS.format(COUNTED=counted["counted"]), part, count=1)
     return _FOR_THING.sub(things[0], part, count=1) if things else part
 
 
 def together(parts: Sequence[str], answers: Sequence[str]) -> str:
     """What each part is answered, a line each, then what they stand on, each once. Of a later part no guess is told,
-    nor what speaks of nothing that it asks: then that nothing is known of it."""
+    nor what speaks of nothing that it asks: then that nothing is known of it, where nothing that is told or quoted of
+    the others may hold it."""
     told: list[str] = []
     quotes: dict[str, None] = {}
+    among = list(dict.fromkeys(line for answer in answers for line in answer.splitlines() if line.strip()))
     for number, (part, answer) in enumerate(zip(parts, answers, strict=True)):
-        lead, stands_on = _told_of(part, answer, told, later=number > 0)
+        lead, stands_on = _told_of(_Part(part, parts[:number], among), answer, told)
         told += lead
         quotes |= dict.fromkeys(stands_on)
     lines = [_without(line, [*told[:at], *told[at + 1 :]]) for at, line in enumerate(told)]
@@ -98,15 +109,53 @@ def together(parts: Sequence[str], answers: Sequence[str]) -> str:
     )
 
 
-def _told_of(part: str, answer: str, told: Sequence[str], *, later: bool) -> tuple[list[str], list[str]]:
+class _Part(NamedTuple):
+    """A part of a question, beside the others."""
+
+    text: str
+    before: Sequence[str]
+    """The parts before it."""
+    among: Sequence[str]
+    """All lines of all answers."""
+
+    @property
+    def unknown(self) -> str:
+        return _WORDS["nothing_of"].format(PART=self.text.rstrip(" ?!."))
+
+    def held_by(self) -> str:
+        """The first of the lines that may hold what it asks, and speaks of what it names; empty where none does."""
+        plain = [line for line in self.among if line != _WORDS["nothing"]]
+        return next((line for line in plain if self._may_hold((_QUOTED.findall(line) or [line])[0])), "")
+
+    def _may_hold(self, text: str) -> bool:
+        asked = analyse(self.text).terms
+        if expected_kind(self.text) == ANY:
+            return bool(asked) and Terms(asked).coverage(text) >= ALL
+        named = [word for word in asked if word not in _asked_kind(self.text) and self._is_thing(word)]
+        earlier = Terms(analyse(" ".join(self.before)).terms)
+        new = [word for word in named if not earlier.coverage(word)]
+        return may_be_told(self.text, text) and all(Terms(some).coverage(text) for some in (named, new) if some)
+
+    def _is_thing(self, word: str) -> bool:
+        """Whether a word names something, and is no verb."""
+        return not verb_form(word) or any(word in words(found["thing"]) for found in _THING.finditer(self.text))
+
+
+def _asked_kind(part: str) -> list[str]:
+    """The words that tell which kind is asked for: "how old"."""
+    return words(asking_words(part))
+
+
+def _told_of(part: _Part, answer: str, told: Sequence[str]) -> tuple[list[str], list[str]]:
     """What is said of a part where so much was ``told`` of those before it, and quotations."""
     lines = [line for line in answer.splitlines() if line.strip()]
     lead, quotes = ([line for line in lines if line.startswith(_QUOTE) is quoted] for quoted in (False, True))
     if all(line in told for line in lead):
         return [*_told_already(part, lead, quotes)], []
-    if answer == _WORDS["nothing"] or later and _is_guess(part, lead):
-        return [_WORDS["nothing_of"].format(PART=part.rstrip(" ?!."))], []
-    most = SEVERAL if asks_for_several(part) else int(not _QUOTED.search(lead[0]))
+    if answer == _WORDS["nothing"] or part.before and _is_guess(part.text, lead):
+        held = part.held_by()
+        return ([], [held] if held.startswith(_QUOTE) else []) if held else ([part.unknown], [])
+    most = SEVERAL if asks_for_several(part.text) else int(not _QUOTED.search(lead[0]))
     return [line for line in lead if line not in told], quotes[:most]
 
 
@@ -116,18 +165,21 @@ def _without(line: str, told: Sequence[str]) -> str:
     return f"{line.partition(';')[0]}." if again else line
 
 
-def _told_already(part: str, lead: Sequence[str], quotes: Sequence[str]) -> Iterator[str]:
+def _told_already(part: _Part, lead: Sequence[str], quotes: Sequence[str]) -> Iterator[str]:
     """What is said where a part is answered by what was told: nothing where that has what the part asks for, else the
     quotation that has it, or that nothing is known."""
-    kind, before = expected_kind(part), BEFORE.search(part)
+    before = BEFORE.search(part.text)
 
     def answers(line: str) -> bool:
         text = (_QUOTED.findall(line) or [line])[0]
-        return any(one.search(text) for one in _TELL_BEFORE) if before else kind == ANY or meets(kind, part, text)
+        return any(one.search(text) for one in _TELL_BEFORE) if before else may_be_told(part.text, text)
 
-    if not any(map(answers, lead)):
-        unknown = _WORDS["nothing_before"] if before else _WORDS["nothing_of"].format(PART=part.rstrip(" ?!."))
-        yield next((quote.removeprefix(_QUOTE) for quote in quotes if answers(quote)), unknown)
+    if any(map(answers, lead)):
+        return
+    if quoted := next((quote for quote in quotes if answers(quote)), "" if before else part.held_by()):
+        yield quoted.removeprefix(_QUOTE)
+    else:
+        yield _WORDS["nothing_before"] if before else part.unknown
 
 
 def _is_guess(part: str, lead: Sequence[str]) -> bool:

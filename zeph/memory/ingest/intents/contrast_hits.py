@@ -14,6 +14,8 @@ from zeph.records.edge import Edge
 
 TURNS = 3
 """Tellings among which that is looked for of which nothing is said again."""
+SAYS_AGAIN = ("again", "of_whom")
+"""Kinds of wordings that say again of what they are."""
 ENOUGH = 2
 """Words of a fact that name it, where its other end is not named."""
 
@@ -48,14 +50,17 @@ class Hit(NamedTuple):
 
     @property
     def other_end(self) -> set[str]:
-        return content(self.fact.target if self.part.end == "source" else self.fact.source)
+        """Of somebody who is another's and has a name, the name: "rosa" of "User's sister rosa"."""
+        name = self.fact.target if self.part.end == "source" else self.fact.source
+        _, owned, called = name.rpartition("'s ")
+        return content(called.rpartition(" ")[2] if owned else name)
 
 
 def may_stand(hit: Hit, table: Mapping[str, Any], person: str, *, takes_back: bool) -> bool:
     """Whether what is said instead is of the kind of what was wrong, and no thing that the fact has already.
     ``takes_back``: whether the line begins as one that does; ordinary talk contrasts things too, names and numbers
     less."""
-    if hit.says in ("again", "of_whom"):
+    if hit.says in SAYS_AGAIN:
         return _is_of_kind(hit, table, person) and not _does_otherwise(hit, table)
     if hit.says == "name":
         return hit.part.is_named and hit.part.text != person and _is_of_kind(hit, table, person)
@@ -67,6 +72,8 @@ def may_stand(hit: Hit, table: Mapping[str, Any], person: str, *, takes_back: bo
 def _is_of_kind(hit: Hit, table: Mapping[str, Any], person: str) -> bool:
     number = _is_number(hit.part.text)
     if names(hit.fact.fact, hit.said) or _is_number(hit.said) != number:
+        return False
+    if hit.part.end == "target" and hit.part.is_named and _first(hit) in table["any"] and not hit.as_thing:
         return False
     if _first(hit) in table["self"]:
         return person not in {hit.fact.source, hit.fact.target} - {hit.part.text}

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from zeph.memory.ingest.intents.contrast_hits import Hit, chosen, may_stand
+from zeph.memory.ingest.intents.contrast_hits import SAYS_AGAIN, TURNS, Hit, chosen, may_stand
 from zeph.memory.ingest.intents.fact_parts import Part, Value, parts_of, respelled, values_in
 from zeph.memory.ingest.intents.order_of import LONGEST, intents_table, starts_of
 from zeph.memory.ingest.intents.order_templates import TemplateReader, ToldWords, told_words
@@ -65,14 +65,17 @@ def warm() -> None:
         _wordings(mark)
 
 
-def contrasted(text: str, told: Sequence[Sequence[Edge]], person: str) -> list[Change]:
-    """``told``: facts by the turn that told them, the last one first; ``person``: the name of the speaker."""
+def contrasted(text: str, told: Sequence[Sequence[Edge]], person: str, long_ago: Sequence[Edge] = ()) -> list[Change]:
+    """``told``: facts by the turn that told them, the last one first; ``person``: the name of the speaker.
+    ``long_ago``: other known facts, which are meant where the line says again whom or what they are of, beside what is
+    wrong in them."""
     if not may_contrast(text):
         return []
     line = told_words(text, {})
     takes_back = _reader().group("takes_back").match(line.line) is not None
     read = (hit for at, facts in enumerate(told) for fact in facts for hit in _hits(text, line, fact, at, person))
-    stands = (hit for hit in read if may_stand(hit, contrasts_table(), person, takes_back=takes_back))
+    known = (hit for fact in long_ago for hit in _hits(text, line, fact, TURNS, person) if hit.says in SAYS_AGAIN)
+    stands = (hit for hit in (*read, *known) if may_stand(hit, contrasts_table(), person, takes_back=takes_back))
     hits = [hit._replace(right=_called(hit, person)) for hit in stands]
     return [*{hit.fact.id: _change(hit) for hit in reversed(chosen(hits))}.values()]
 
@@ -140,7 +143,7 @@ def _other_values(fact: Edge, text: str) -> Iterator[tuple[Value, Value]]:
 def _read(text: str, line: ToldWords, mark: str, beside: Hit) -> Iterator[Hit]:
     """The wordings with a mark that the line has, beside a fact."""
     for says, of, found in _found(line.line, mark):
-        if of in ("", beside.part.end):
+        if of in ("", beside.part.end) or (of == "target" and beside.part.is_number):
             yield from _hit(text, line, found, beside._replace(says=says))
 
 
