@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from zeph.memory.ingest.intents.fact_parts import Part, content, is_respelled
-from zeph.memory.language.given_names import gender_of_given_name
-from zeph.memory.language.morphology import lemma_of_verb, verb_form
+from zeph.memory.language.given_names import gender_of_given_name, may_be_given_name
+from zeph.memory.language.morphology import lemma_of_verb, singular, verb_form
 from zeph.memory.language.names import STOP_WORDS, names
 from zeph.records.edge import Edge
 
@@ -16,6 +16,8 @@ TURNS = 3
 """Tellings among which that is looked for of which nothing is said again."""
 SAYS_AGAIN = ("again", "of_whom")
 """Kinds of wordings that say again of what they are."""
+BESIDE = 1
+"""Words that may be said besides with what is said again."""
 ENOUGH = 2
 """Words of a fact that name it, where its other end is not named."""
 
@@ -38,6 +40,8 @@ class Hit(NamedTuple):
     verb: str = ""
     in_part: bool = False
     """Whether ``rest`` is one of several things that the fact tells."""
+    own: str = ""
+    """What the speaker is called in facts."""
     as_thing: bool = False
     """Whether the line has an article before what is wrong."""
     start: int = 0
@@ -64,6 +68,9 @@ def may_stand(hit: Hit, table: Mapping[str, Any], person: str, *, takes_back: bo
         return _is_of_kind(hit, table, person) and not _does_otherwise(hit, table)
     if hit.says == "name":
         return hit.part.is_named and hit.part.text != person and _is_of_kind(hit, table, person)
+    if hit.says == "value":
+        speaker = {*table["own"], *table["self"]} & set(hit.rest.casefold().split())
+        return content(hit.rest) - speaker <= content(hit.fact.fact) and (not speaker or person in hit.fact.fact)
     if hit.says == "bare":
         return _is_of_kind(hit, table, person) and _may_be_bare(hit, table, takes_back=takes_back)
     return True
@@ -71,7 +78,7 @@ def may_stand(hit: Hit, table: Mapping[str, Any], person: str, *, takes_back: bo
 
 def _is_of_kind(hit: Hit, table: Mapping[str, Any], person: str) -> bool:
     number = _is_number(hit.part.text)
-    if names(hit.fact.fact, hit.said) or _is_number(hit.said) != number:
+    if any(map(_is_told, hit.said.split()[1:])) or names(hit.fact.fact, hit.said) or _is_number(hit.said) != number:
         return False
     if hit.part.end == "target" and hit.part.is_named and _first(hit) in table["any"] and not hit.as_thing:
         return False
@@ -89,6 +96,12 @@ def _may_be_bare(hit: Hit, table: Mapping[str, Any], *, takes_back: bool) -> boo
         return True
     as_name = hit.said[:1].isupper() or first in table["own"] or bool(gender_of_given_name(hit.said.title()))
     return hit.part.is_named and (as_name or is_respelled(known, hit.said)) and first not in table["self"]
+
+
+def _is_told(word: str) -> bool:
+    """Whether it is a verb that tells something: "Ben *came*"."""
+    form = verb_form(word) if word.islower() else None
+    return form is not None and form[1] == "VBD" and not singular(word) != word
 
 
 def _first(hit: Hit) -> str:
@@ -117,6 +130,8 @@ def chosen(hits: list[Hit]) -> list[Hit]:
 
 def _said_again(hits: list[Hit]) -> list[Hit]:
     """Those whose other end the line names, or all that they tell; else the one that it says most of, or a part of."""
+    known = set[str]().union(*(content(hit.fact.fact) for hit in hits))
+    hits = [hit for hit in hits if len(content(hit.rest) - known) <= BESIDE]
     whole = _said_whole(hits)
     part = [hit._replace(in_part=True) for hit in hits if hit.verb and names(hit.fact.fact, hit.rest)]
     return whole or _most_said(part, 1) or _most_said(hits, ENOUGH)
@@ -129,9 +144,14 @@ def _said_whole(hits: list[Hit]) -> list[Hit]:
 
 
 def _bare(hits: list[Hit]) -> list[Hit]:
-    """Those that one turn told, the last that told any."""
+    """Those that one turn told, the last that told any: of one person or thing, or one fact alone; the one of the last
+    turn where it is said to be the speaker's."""
     last = min((hit.group for hit in hits), default=TURNS)
-    return [hit for hit in hits if hit.group == last] if last < TURNS else []
+    meant = [hit for hit in hits if hit.group == last] if last < TURNS else []
+    own = any(hit.right == hit.own or hit.part.text == hit.own for hit in meant)
+    of_one = not own and len({hit.part.text for hit in meant if hit.part.is_named or hit.part.end == "source"}) == 1
+    of_one = of_one and all(hit.part.is_named or hit.part.end == "source" for hit in meant)
+    return meant if of_one or _is_one(meant) and not (own and last) else []
 
 
 def _of_values(hits: list[Hit]) -> list[Hit]:
@@ -141,7 +161,13 @@ def _of_values(hits: list[Hit]) -> list[Hit]:
 
 def _named(hits: list[Hit]) -> list[Hit]:
     """The name at the end of the fact that was told last."""
-    return _told_last([hit for hit in hits if hit.part.end == "target"] or hits)
+    meant = _told_last([hit for hit in hits if hit.part.end == "target"] or hits)
+    alike = (_may_be_somebody(hit.said) == _may_be_somebody(hit.part.text) for hit in meant)
+    return meant if all(alike) else []
+
+
+def _may_be_somebody(name: str) -> bool:
+    return may_be_given_name(name.casefold())
 
 
 def _told_last(hits: list[Hit]) -> list[Hit]:

@@ -23,8 +23,12 @@ from zeph.records.edge import Edge
 DATA_FILE = "contrasts.toml"
 _AGAIN = ("whose", "between", "rest", "more")
 """Slots of what is said again."""
+_ENDS, _MARKS = frozenset(".!?"), " .,;:!?()-–—"
+"""Marks at which a sentence ends; all at which a wording may."""
 _KEPT = 256
 """Lines with marks whose wordings are kept: a line is read beside many facts."""
+_MOST_VALUES = 4
+"""Numbers of a line that puts one right."""
 NOTED, OTHER, NEITHER = "§", "¤", ""
 
 
@@ -72,11 +76,13 @@ def contrasted(text: str, told: Sequence[Sequence[Edge]], person: str, long_ago:
     if not may_contrast(text):
         return []
     line = told_words(text, {})
+    if len(values_in(text)) > _MOST_VALUES:
+        return []
     takes_back = _reader().group("takes_back").match(line.line) is not None
     read = (hit for at, facts in enumerate(told) for fact in facts for hit in _hits(text, line, fact, at, person))
     known = (hit for fact in long_ago for hit in _hits(text, line, fact, TURNS, person) if hit.says in SAYS_AGAIN)
     stands = (hit for hit in (*read, *known) if may_stand(hit, contrasts_table(), person, takes_back=takes_back))
-    hits = [hit._replace(right=_called(hit, person)) for hit in stands]
+    hits = [hit._replace(right=_called(hit, person), own=person) for hit in stands]
     return [*{hit.fact.id: _change(hit) for hit in reversed(chosen(hits))}.values()]
 
 
@@ -160,8 +166,13 @@ def _found(line: str, mark: str) -> list[tuple[str, str, re.Match[str]]]:
 
 
 def _hit(text: str, line: ToldWords, found: re.Match[str], read: Hit) -> Iterator[Hit]:
-    """Nothing where what is said instead is no such thing."""
+    """Nothing where what is said instead is no such thing, where the sentence asks, or where it is more than one."""
     named = {name: said for name, said in found.groupdict().items() if said}
+    if line.line.startswith("?", found.end()) or any(not _ENDS.isdisjoint(said.split()) for said in named.values()):
+        return
+    tail = "" if read.says != "nobody" or "after" in named else line.line[found.end() :].lstrip(_MARKS)
+    if tail and not _reader().slot("after").takes(tail):
+        return
     if not all(_reader().slot(name).takes(said) for name, said in named.items()):
         return
     if slot := next((name for name in ("right", "name") if name in named), ""):
