@@ -101,7 +101,7 @@ def _may_be_bare(hit: Hit, table: Mapping[str, Any], *, takes_back: bool) -> boo
 def _is_told(word: str) -> bool:
     """Whether it is a verb that tells something: "Ben *came*"."""
     form = verb_form(word) if word.islower() else None
-    return form is not None and form[1] == "VBD" and not singular(word) != word
+    return form is not None and form[1] == "VBD" and singular(word) == word
 
 
 def _first(hit: Hit) -> str:

@@ -16,6 +16,7 @@ from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.times.time_spans import day_alone
 from zeph.records.claim import Claim, Mention
 from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.message import PERSON
 from zeph.records.plan import Ref
 from zeph.records.qualifiers import parse_qualifiers
 from zeph.records.view import View
@@ -94,7 +95,7 @@ class SaidBefore:
     def whose(self, said: NormalisedClaim, source: Ref, target: Ref) -> tuple[NormalisedClaim, Ref]:
         """Whose it is that is corrected: of "the wedding is on the 12th now" the one whose wedding is known, where the
         speaker has none."""
-        if target < 0:
+        if target < 0 or said.source != PERSON:
             return said, source
         if here := self._draft.active_between(source, target):
             return _as_dated(said, here), source
