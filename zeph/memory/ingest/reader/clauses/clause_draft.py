@@ -120,9 +120,12 @@ class Draft:
         """Somebody can have it done."""
         return self.subject is None or "person" in self.subject.kinds or "kin" in self.subject.kinds
 
-    def suffers_too(self, before: Sequence[tuple[int, Clause]], verb: Token) -> bool:
-        """ "Born *and raised* in Hull"."""
-        return bool(before) and before[-1][1].passive and self.subject is None and _is_participle(verb)
+    def suffers_too(self, before: Sequence[tuple[int, Clause]], verb: Token, after: str) -> bool:
+        """ "Born *and raised* in Hull", "the api runs on web-01, *owned by* Ana"; ``after``: the tag of the next word."""
+        if not before or self.subject is not None or not _is_participle(verb):
+            return False
+        made = after == "IN" and lemma_of_verb(verb.lower) in WORDS["made"]
+        return before[-1][1].passive or made and _is_of_thing(before[-1][1])
 
     def labels(self, at: int) -> bool:
         """Whether it is a label that ends before that token: "work: plumber"."""
@@ -132,6 +135,10 @@ class Draft:
         """One more argument, behind the preposition that waits for it."""
         self.arguments.append(phrase.argument(role, self.preposition))
         self.preposition = ""
+
+
+def _is_of_thing(clause: Clause) -> bool:
+    return clause.subject is not None and clause.subject.kinds.isdisjoint(("self", "kin", "person_known"))
 
 
 def _is_participle(verb: Token) -> bool:
@@ -248,6 +255,7 @@ def _left_to_know(draft: Draft, group: VerbGroup, around: Surroundings) -> Phras
 def _is_of_topic(draft: Draft, group: VerbGroup, topic: str) -> bool:
     """ "My brother's a welder, *hates it*", "dad retired, *sold his van*"."""
     third = group.first is not None and group.first.tag == "VBZ" and group.verb not in WORDS["copulas"]
+    third = third or group.passive and group.verb in WORDS["made"]  # "the api runs on web-01, *owned by* Ana"
     return third or any(a.determiner in WORDS["ones_own"] and a.mention.owner == topic for a in draft.arguments)
 
 

@@ -11,11 +11,12 @@ from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.clause_draft import Draft
 from zeph.memory.ingest.reader.clauses.lookahead import Lookahead
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
-from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION
+from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, kinds_of_shape
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.text.token import Token
 
 _PEOPLE = frozenset(("kin", "person_known", "self"))
+_HOSTS = frozenset(("hostname", "version"))
 _SAID_OF_IT = ("IN", "CD", "JJ", "DT", "NN", "NNP", "NNS", "PRP$", "VBN", "RP", "TO")
 
 
@@ -44,6 +45,7 @@ def hinge(draft: Draft, tokens: Sequence[Token], at: int, ahead: Lookahead) -> V
         return None
     known = subject.mention.owner or subject.mention.named
     placed = tokens[at].lower in WORDS["placing"] and known and not _PEOPLE.isdisjoint(subject.kinds)
+    placed = placed or tokens[at].lower in WORDS["hosting"] and not _HOSTS.isdisjoint(kinds_of_shape(after.lower))
     return VerbGroup(at, at, "be", implied=True) if tokens[at].lower in WORDS["hinges"] or placed else None
 
 

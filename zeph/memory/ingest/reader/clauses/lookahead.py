@@ -144,6 +144,7 @@ class Lookahead:
             and self.word(at + 1) in {token.lower for token in self._tokens[max(0, at - _NEAR) : at]}
         ):
             return True  # "in room 4 *not room 2*"
+        alike = alike or after == "CD" and before.form[-1].isdigit()  # "on web-04 *not 03*"
         return beside and (after == "NNP" or after in ("CD", "NNS") and alike)
 
     def denies(self, at: int, said: Phrase | None) -> bool:

@@ -203,7 +203,7 @@ class ClauseReader(Reading):
         if self._draft.group is not None and (after := self._second_verb(at, self._draft.group, group)):
             return after
         draft = self._draft
-        group.passive = group.passive or draft.suffers_too(self._done, self._tokens[at])
+        group.passive = group.passive or draft.suffers_too(self._done, self._tokens[at], self._ahead.tag(at + 1))
         self._fit(group)
         draft.group, draft.topic = group, self._discourse.topic
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None

@@ -83,6 +83,8 @@ class Reading:
         if mark[0].isalnum() and not alone:
             return 0
         if mark == "(" and (behind := self._ahead.behind_aside(at)):
+            if draft.subject is not None and draft.subject.end == at and draft.group is None:
+                draft.subject = replace(draft.subject, end=behind)  # "pigeon (mails, go) *on web-03*"
             return behind
         if mark == ":" and draft.group is not None and draft.group.end == at and draft.group.verb in ASKING:
             return at + 1

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from zeph.memory.ingest.reader.lexicon.kinds import (
+    ALONE,
     ANIMALS,
     KIN,
     KIN_RELATION,
@@ -27,8 +28,6 @@ from zeph.records.claim import Mention, Span
 
 _AMOUNT = re.compile(r"[£$€~]\d[\d.,]*(?:k|m|p|bn)?|\d[\d.,]*(?:a|p|k|m|%|€|£|\$|mg|kg|ml|cl|km|gb|tb|mb|g|l)")
 """A number with its unit: "£400", "15k", "10mg"."""
-_VERSION = re.compile(r"v?\d+\.\d+\.\d+")
-"""A number that can be nothing but a version: "2.0.3"."""
 _LIVING = ANIMALS | KIN
 _PEOPLE = frozenset(("kin", "person_known", "self"))
 _MARKS = frozenset(",.;:()!-")
@@ -71,7 +70,7 @@ class _Frame:
         """The number behind a name of software: "16" of "Postgres 16"; of a car it is a part of the name."""
         last, first = self.words[-1], self.name[0]
         software = first.known or first.everyday
-        if _VERSION.fullmatch(last.form) and len(self.words) > 1:
+        if "version" in kinds_of_shape(last.form) and len(self.words) > 1:
             return last.form
         if last.tag != "CD" or len(self.name) < 2 or software is None or software.kind in ("device", "car"):
             return ""
@@ -129,7 +128,7 @@ def phrase_of(
     plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
     several = plural or frame.count not in ("", "one", "1")
     kinds = kinds_of_shape(mention.name)
-    if "clock" not in kinds:
+    if kinds.isdisjoint(ALONE):
         kinds |= _kinds(frame, head, bare=bare)
     kinds |= {"guess"} & {"guess" * (frame.words[0].lower in PRONOUNS["bygone"])}  # "my childhood dog"
     if frame.named and determiner in PRONOUNS["indefinite"]:
@@ -270,7 +269,6 @@ def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
     name = text_of(tokens[begin:end])
     mention = Mention(name, "concept", span_of(tokens[begin:end]), number)
     kinds = kinds_of_shape(name) | {"number"} | ({"rate"} if rated else set())
-    kinds |= {"version"} if _VERSION.fullmatch(name) else set()
     return Phrase(mention, kinds, begin, end, count=name)
 
 

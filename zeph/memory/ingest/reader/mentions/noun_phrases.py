@@ -232,6 +232,8 @@ class NounPhrases:
             if tells_age(self._tokens, at):
                 return True
             return before.lower in KIN or after is not None and after.tag in ("NN", "NNS")  # "I owe Tom 40 quid"
+        if token.lower in PRONOUNS["numbered"] and before.named and behind is not None and behind.tag == "CD":
+            return True  # "on web-01 *port 8443*"
         return token.lower in PRONOUNS["hollow_people"] or token.lower == "next" and before.named
 
     def _possessor(self, determiner: str) -> Mention | None:
