@@ -17,7 +17,7 @@ from zeph.memory.language.morphology import forms_of, lemma_of_verb
 from zeph.memory.language.times.time_spans import TimeSpan
 from zeph.records.claim import Mention, Modality, Span
 
-_LABEL = 4
+_LABEL = 7
 """Words that a label may have."""
 _STRENGTH: tuple[Modality, ...] = ("reported", "almost", "wish", "maybe", "plan", "fact")
 
@@ -244,6 +244,8 @@ def _left_to_know(draft: Draft, group: VerbGroup, around: Surroundings) -> Phras
     if shared is not None and not (of_one and "self" in shared.kinds):
         return shared
     if (topic := draft.topic) is not None and (of_one or _is_of_topic(draft, group, topic[0].name)):
+        if around.shared is not None and around.shared.mention.name == topic[0].name:
+            return around.shared
         return Phrase(*topic, pronoun="it")
     own_verb = _is_own(draft, group) or _tells_alone(draft, group)
     told = own_verb or _is_past(draft, group, None) or draft.adverbs.phase == "end"
@@ -399,7 +401,7 @@ def _left_out(draft: Draft, said: Token, *, one: bool) -> str:
     if group.infinitive or group.bare:
         return ""
     if group.passive and lemma_of_verb(said.lower) == group.verb.split(" ")[0]:
-        return "is being" if group.progressive and group.tense == "present" else "was"
+        return "was" if group.tense != "present" else "is being" if group.progressive else "is"
     if group.tense == "perfect" and group.first is not None and group.first.lower in ("been", "gone"):
         return "has"
     going = group.progressive or group.first is not None and group.first.tag == "VBG"  # "gonna move"

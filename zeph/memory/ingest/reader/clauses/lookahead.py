@@ -102,6 +102,10 @@ class Lookahead:
         said = any(self._tokens[i].time >= 0 or self._tokens[i].tag in _FINITE for i in inside)
         return end + 1 if inside and not said else 0
 
+    def formerly(self, at: int) -> bool:
+        """ "On 3.13 now, *before 3.11*"."""
+        return self.word(at) in WORDS["formerly"] and self.tag(at + 1) == "CD" and self.pauses(at + 2)
+
     def _is_meant(self, at: int) -> bool:
         """Whether a value stands there that a correction may name: "make that *412*", not "make it *10%* faster"."""
         timed = at >= len(self._tokens) or self._tokens[at].time >= 0

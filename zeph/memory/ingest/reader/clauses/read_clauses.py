@@ -205,11 +205,14 @@ class ClauseReader(Reading):
         draft = self._draft
         group.passive = group.passive or draft.suffers_too(self._done, self._tokens[at], self._ahead.tag(at + 1))
         self._fit(group)
+        if group.passive and group.verb in WORDS["made"] and group.tense == "past" and group.first is self._tokens[at]:
+            group.tense = "present"  # "…, *owned by* Ana"
         draft.group, draft.topic = group, self._discourse.topic
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
         draft.last = None
         draft.preposition = ""
-        return self._take(at, group.end)
+        draft.words.extend(i for i in range(at, group.end) if self._tokens[i].time < 0)
+        return group.end
 
     def _second_verb(self, at: int, before: VerbGroup, group: VerbGroup) -> int:
         """A verb behind the one of the same clause; 0 where a clause of its own begins, or the one that was helped."""
@@ -343,7 +346,11 @@ class ClauseReader(Reading):
 
     def _part(self, phrase: Phrase) -> None:
         """Ends the clause before a comma where the phrase behind is no part of it: "Pavel's gone, *no more rent*"."""
-        draft = self._draft
+        draft, at = self._draft, phrase.start
+        if phrase.pronoun in WORDS["owned_alone"] and draft.subject is not None and draft.told:
+            self._finish()  # "pigeon is on web-03, *mine*"
+            self._draft = Draft(draft.subject, VerbGroup(at, at, "be", implied=True))
+            return
         none = phrase.determiner.startswith("no") and draft.told and not draft.preposition
         if none or draft.complete or noted_verb(draft) and self._ahead.finite_at(phrase.end):
             self._finish()

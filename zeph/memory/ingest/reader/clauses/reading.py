@@ -86,6 +86,8 @@ class Reading:
             if draft.subject is not None and draft.subject.end == at and draft.group is None:
                 draft.subject = replace(draft.subject, end=behind)  # "pigeon (mails, go) *on web-03*"
             return behind
+        if mark == "," and self._ahead.formerly(at + 1):
+            return at + 3
         if mark == ":" and draft.group is not None and draft.group.end == at and draft.group.verb in ASKING:
             return at + 1
         value = self._ahead.mended(at + (not alone)) if draft.told and not self._outer else 0

@@ -280,7 +280,7 @@ class NounPhrases:
             more = inner.several and said.lower() not in PRONOUNS["one_of"]
             return replace(inner, start=phrase.start, count=said, determiner=phrase.determiner, several=more)
         if "number" in inner.kinds and phrase.mention.head in PRONOUNS["crews"]:  # "a family of five"
-            return replace(phrase, end=inner.end, count=inner.count)
+            return replace(phrase, end=inner.end, count=inner.count, kinds=phrase.kinds | {"crew"})
         if "hollow" in phrase.kinds:  # "a bit of Bash", "a couple of dogs"
             adjectives = inner.adjectives | phrase.adjectives  # "the last day of the Holt job"
             return replace(inner, start=phrase.start, determiner=phrase.determiner, adjectives=adjectives)
