@@ -102,6 +102,11 @@ class Lookahead:
         said = any(self._tokens[i].time >= 0 or self._tokens[i].tag in _FINITE for i in inside)
         return end + 1 if inside and not said else 0
 
+    def turn_at(self, at: int) -> bool:
+        """Whether somebody is named there and nothing else."""
+        phrase = self._phrases.read(at) if at < len(self._tokens) else None
+        return phrase is not None and "person" in phrase.kinds and self.pauses(phrase.end)
+
     def formerly(self, at: int) -> bool:
         """ "On 3.13 now, *before 3.11*"."""
         return self.word(at) in WORDS["formerly"] and self.tag(at + 1) == "CD" and self.pauses(at + 2)

@@ -205,7 +205,7 @@ class ClauseReader(Reading):
         draft = self._draft
         group.passive = group.passive or draft.suffers_too(self._done, self._tokens[at], self._ahead.tag(at + 1))
         self._fit(group)
-        if group.passive and group.verb in WORDS["made"] and group.tense == "past" and group.first is self._tokens[at]:
+        if group.passive and group.verb in WORDS["made"] and group.end == at + 1:
             group.tense = "present"  # "…, *owned by* Ana"
         draft.group, draft.topic = group, self._discourse.topic
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None

@@ -70,7 +70,12 @@ class Reading:
         draft = self._draft
         turns = at and self._tokens[at - 1].form == "," and draft.told and not draft.relative
         noted = draft.complete and self._tokens[at].lower in WORDS["hinges"] and self._ahead.tag(end) == "IN"
-        if turns and draft.group is not None and (noted or self._ahead.starts_clause(end)):
+        duty = next((a for a in draft.arguments if a.preposition and a.mention.head in WORDS["duties"]), None)
+        if turns and draft.group is not None and duty is not None and self._ahead.turn_at(end):
+            self._finish()  # "Ana is on call this week, *next week me*"
+            again = replace(duty, mention=replace(duty.mention, span=None))
+            self._draft = Draft(duty, VerbGroup(at, at, "be", implied=True), [again])
+        elif turns and draft.group is not None and (noted or self._ahead.starts_clause(end)):
             self._finish()
             if noted and draft.subject is not None:
                 self._draft.subject, self._draft.group = draft.subject, VerbGroup(at, at, "be", implied=True)
@@ -142,7 +147,8 @@ class Reading:
         if group is None:
             single = about is not None and not (own or about.several or draft.relative) and tag in ("VB", "VBP")
             counted = about is not None and about.end != at and "number" in about.kinds and "version" not in about.kinds
-            ends = counted and not draft.arguments or paused and bool(single or noted_verb(draft))
+            labelled = draft.label and (draft.times or draft.arguments)  # "deadline: friday, *promised* it to Ana"
+            ends = counted and not draft.arguments or paused and bool(single or labelled or noted_verb(draft))
         else:
             ends = paused and tag == "VBG" and (own and draft.complete or group.passive)
         if ends:
