@@ -129,7 +129,7 @@ class Draft:
 
     def labels(self, at: int) -> bool:
         """Whether it is a label that ends before that token: "work: plumber"."""
-        return self.group is None and self.subject is not None and 0 < self.subject.end == at <= _LABEL
+        return not self.label and self.group is None and self.subject is not None and 0 < self.subject.end == at <= _LABEL
 
     def add(self, phrase: Phrase, role: Role) -> None:
         """One more argument, behind the preposition that waits for it."""
@@ -257,7 +257,6 @@ def _left_to_know(draft: Draft, group: VerbGroup, around: Surroundings) -> Phras
 def _is_of_topic(draft: Draft, group: VerbGroup, topic: str) -> bool:
     """ "My brother's a welder, *hates it*", "dad retired, *sold his van*"."""
     third = group.first is not None and group.first.tag == "VBZ" and group.verb not in WORDS["copulas"]
-    third = third or group.passive and group.verb in WORDS["made"]  # "the api runs on web-01, *owned by* Ana"
     return third or any(a.determiner in WORDS["ones_own"] and a.mention.owner == topic for a in draft.arguments)
 
 

@@ -206,7 +206,7 @@ class ClauseReader(Reading):
         group.passive = group.passive or draft.suffers_too(self._done, self._tokens[at], self._ahead.tag(at + 1))
         self._fit(group)
         if group.passive and group.verb in WORDS["made"] and group.end == at + 1:
-            group.tense = "present"  # "…, *owned by* Ana"
+            group.tense, draft.subject = "present", draft.subject or self._shared  # "…, *owned by* Ana"
         draft.group, draft.topic = group, self._discourse.topic
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
         draft.last = None
@@ -352,7 +352,8 @@ class ClauseReader(Reading):
             self._draft = Draft(draft.subject, VerbGroup(at, at, "be", implied=True))
             return
         none = phrase.determiner.startswith("no") and draft.told and not draft.preposition
-        if none or draft.complete or noted_verb(draft) and self._ahead.finite_at(phrase.end):
+        noted = draft.group is not None and draft.group.implied and bool(draft.arguments)  # "redis on web-01, *port 80*"
+        if none or noted or draft.complete or noted_verb(draft) and self._ahead.finite_at(phrase.end):
             self._finish()
 
     def _before_verb(self, phrase: Phrase) -> None:

@@ -90,6 +90,7 @@ class Reading:
         if mark == "(" and (behind := self._ahead.behind_aside(at)):
             if draft.subject is not None and draft.subject.end == at and draft.group is None:
                 draft.subject = replace(draft.subject, end=behind)  # "pigeon (mails, go) *on web-03*"
+                self._described_within(draft.subject, at + 1)
             return behind
         if mark == "," and self._ahead.formerly(at + 1):
             return at + 3
@@ -100,6 +101,17 @@ class Reading:
             self._finish()
             self._draft.markers.add("correction")
         return value
+
+    def _described_within(self, subject: Phrase, at: int) -> None:
+        """ "Lodestar (*routing api, go*) runs on web-01": what a thing is, one clause each."""
+        while "person_known" not in subject.kinds and not subject.determiner and (one := self._phrases.read(at)):
+            if self._tokens[one.end].form not in (",", ")"):
+                return
+            self._outer.append(self._draft)
+            words = [*range(one.start, one.end)]
+            self._draft = Draft(subject, VerbGroup(at, at, "be", implied=True), [one.argument("complement")], words=words)
+            self._close()
+            at = one.end + 1
 
     def _is_wanted(self, before: VerbGroup, group: VerbGroup, at: int) -> bool:
         """ "Wants it *moved* to the loft"."""

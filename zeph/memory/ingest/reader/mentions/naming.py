@@ -335,6 +335,8 @@ def is_thing(token: Token) -> bool:
 
 def are_apart(one: Phrase, other: Phrase) -> bool:
     """A known place or firm and somebody are neither a list nor one: "Ana, who lives in Hull, and Tom"."""
+    if ("hostname" in one.kinds) != ("hostname" in other.kinds):
+        return True
     people = [not each.kinds.isdisjoint(_PEOPLE) for each in (one, other)]
     if all(people) or not any(people):
         return False
