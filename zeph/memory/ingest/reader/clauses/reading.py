@@ -162,7 +162,8 @@ class Reading:
             labelled = draft.label and (draft.times or draft.arguments)  # "deadline: friday, *promised* it to Ana"
             ends = counted and not draft.arguments or paused and bool(single or labelled or noted_verb(draft))
         else:
-            ends = paused and tag == "VBG" and (own and draft.complete or group.passive)
+            told = draft.complete or draft.copular and any(a.preposition for a in draft.arguments)
+            ends = paused and tag == "VBG" and (own and told or group.passive)
         if ends:
             self._finish()
 
