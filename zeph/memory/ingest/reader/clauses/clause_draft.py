@@ -17,8 +17,8 @@ from zeph.memory.language.morphology import forms_of, lemma_of_verb
 from zeph.memory.language.times.time_spans import TimeSpan
 from zeph.records.claim import Mention, Modality, Span
 
-_LABEL = 7
-"""Words that a label may have."""
+_LABEL, _NEXT_LABEL = 7, 4
+"""Words that a label may have; before one that comes behind another: "name: ___ dob:"."""
 _STRENGTH: tuple[Modality, ...] = ("reported", "almost", "wish", "maybe", "plan", "fact")
 
 
@@ -129,7 +129,8 @@ class Draft:
 
     def labels(self, at: int) -> bool:
         """Whether it is a label that ends before that token: "work: plumber"."""
-        return not self.label and self.group is None and self.subject is not None and 0 < self.subject.end == at <= _LABEL
+        longest = _NEXT_LABEL if self.label else _LABEL
+        return self.group is None and self.subject is not None and 0 < self.subject.end == at <= longest
 
     def add(self, phrase: Phrase, role: Role) -> None:
         """One more argument, behind the preposition that waits for it."""
