@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word, as_said, equated
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
-from zeph.memory.ingest.reader.clauses.wording import unquoted, worded
+from zeph.memory.ingest.reader.clauses.wording import is_of_thing, is_participle, names_thing, unquoted, worded
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.phrase import Phrase, Role
 from zeph.memory.ingest.reader.text.token import Token
@@ -97,8 +97,10 @@ class Draft:
     def complete(self) -> bool:
         """What follows behind a comma is an aside: "I passed my test, *fourth attempt*"."""
         group = self.group
-        if group is None or group.only_helpers or self.preposition or group.verb in WORDS["copulas"]:
+        if group is None or group.only_helpers or self.preposition:
             return False
+        if group.verb in WORDS["copulas"]:
+            return group.implied and bool(self.arguments)  # "redis on web-01, *port 6379*"
         return bool(self.arguments or self.times)
 
     @property
@@ -121,11 +123,11 @@ class Draft:
         return self.subject is None or "person" in self.subject.kinds or "kin" in self.subject.kinds
 
     def suffers_too(self, before: Sequence[tuple[int, Clause]], verb: Token, after: str) -> bool:
-        """ "Born *and raised* in Hull", "the api runs on web-01, *owned by* Ana"; ``after``: the tag of the next word."""
-        if not before or self.subject is not None or not _is_participle(verb):
+        """ "Born *and raised* in Hull", "the api is on web-01, *owned by* Ana"; ``after``: the tag behind it."""
+        if not before or self.subject is not None or not is_participle(verb):
             return False
         made = after == "IN" and lemma_of_verb(verb.lower) in WORDS["made"]
-        return before[-1][1].passive or made and _is_of_thing(before[-1][1])
+        return before[-1][1].passive or made and is_of_thing(before[-1][1])
 
     def labels(self, at: int) -> bool:
         """Whether it is a label that ends before that token: "work: plumber"."""
@@ -136,15 +138,6 @@ class Draft:
         """One more argument, behind the preposition that waits for it."""
         self.arguments.append(phrase.argument(role, self.preposition))
         self.preposition = ""
-
-
-def _is_of_thing(clause: Clause) -> bool:
-    return clause.subject is not None and clause.subject.kinds.isdisjoint(("self", "kin", "person_known"))
-
-
-def _is_participle(verb: Token) -> bool:
-    """ "Raised", "written"; but "grew" is a past and nothing else."""
-    return verb.tag in ("VBN", "VBD") and verb.lower in ("been", forms_of(lemma_of_verb(verb.lower)).participle)
 
 
 def tells_a_story(arguments: Sequence[Phrase]) -> bool:
@@ -192,7 +185,7 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
         draft.lead, _words(draft, subject, used, around, tense),
     )  # fmt: skip
-    if draft.labelled is not None and draft.group is None and _names_thing(draft.labelled, clause):
+    if draft.labelled is not None and draft.group is None and names_thing(draft.labelled, clause):
         return subject, replace(clause, outer=equated(clause, draft.labelled))
     return subject, replace(
         clause,
@@ -205,15 +198,6 @@ def _phase(draft: Draft, group: VerbGroup, arguments: Sequence[Phrase], *, lapse
     if lapsed or any(argument.determiner == "no more" for argument in arguments):
         return "end"
     return "continue" if _is_denied_end(draft, group) else draft.adverbs.phase or group.phase
-
-
-def _names_thing(label: Phrase, clause: Clause) -> bool:
-    """ "Bin day: thursday", but neither "date: 3 May" nor "Sarah: thursday", nor "bike: saddle 74.5, stem 90mm"."""
-    said = [argument for argument in clause.arguments if argument.role != "subject" and not argument.preposition]
-    fields = [one for argument in said for one in argument.listed if " " in one.mention.name]
-    if len(said) > 1 or sum(one.mention.name[-1].isdigit() for one in fields) > 1:
-        return False
-    return label.mention.head.lower() not in WORDS["no_label"] and "person" not in label.kinds
 
 
 def _all_arguments(draft: Draft, subject: Phrase | None) -> list[Phrase]:

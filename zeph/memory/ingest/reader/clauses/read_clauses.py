@@ -10,7 +10,7 @@ from dataclasses import replace
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.clause_draft import Draft, noted_verb, role_of
 from zeph.memory.ingest.reader.clauses.descriptions import described
-from zeph.memory.ingest.reader.clauses.left_out import gapped, hinge
+from zeph.memory.ingest.reader.clauses.left_out import gapped, hinge, noted_of_self
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS
 from zeph.memory.ingest.reader.clauses.reading import TOLD, Reading
 from zeph.memory.ingest.reader.clauses.reporting import reports, settled
@@ -119,7 +119,8 @@ class ClauseReader(Reading):
                 label = f"{self._tokens[at - 1].lower}:"
                 self._draft = Draft(label=label, labelled=self._draft.subject, ordered=True)
             elif token.form in (":", "-", "–", "—") and not self._outer:
-                self._finish()
+                if not (token.form == ":" and noted_verb(self._draft)):
+                    self._finish()  # but "on call this week: *Tom*"
                 self._draft.ordered = token.form == ":"
             else:
                 self._draft.preposition *= token.form != ","  # "mixed them up, Ana is …"
@@ -209,8 +210,7 @@ class ClauseReader(Reading):
             group.tense, draft.subject = "present", draft.subject or self._shared  # "…, *owned by* Ana"
         draft.group, draft.topic = group, self._discourse.topic
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
-        draft.last = None
-        draft.preposition = ""
+        draft.last, draft.preposition = None, ""
         draft.words.extend(i for i in range(at, group.end) if self._tokens[i].time < 0)
         return group.end
 
@@ -346,14 +346,13 @@ class ClauseReader(Reading):
 
     def _part(self, phrase: Phrase) -> None:
         """Ends the clause before a comma where the phrase behind is no part of it: "Pavel's gone, *no more rent*"."""
-        draft, at = self._draft, phrase.start
+        draft = self._draft
         if phrase.pronoun in WORDS["owned_alone"] and draft.subject is not None and draft.told:
             self._finish()  # "pigeon is on web-03, *mine*"
-            self._draft = Draft(draft.subject, VerbGroup(at, at, "be", implied=True))
+            self._draft = Draft(draft.subject, VerbGroup(phrase.start, phrase.start, "be", implied=True))
             return
         none = phrase.determiner.startswith("no") and draft.told and not draft.preposition
-        noted = draft.group is not None and draft.group.implied and bool(draft.arguments)  # "redis on web-01, *port 80*"
-        if none or noted or draft.complete or noted_verb(draft) and self._ahead.finite_at(phrase.end):
+        if none or draft.complete or noted_verb(draft) and self._ahead.finite_at(phrase.end):
             self._finish()
 
     def _before_verb(self, phrase: Phrase) -> None:
@@ -362,7 +361,8 @@ class ClauseReader(Reading):
         self._draft.last = phrase
         noted = noted_verb(self._draft) and self._tokens[phrase.start - 1].form == ","  # "on ramipril, *5 mg*"
         if self._draft.subject is None and not noted:
-            self._draft.subject, self._draft.noted = phrase, self._noted(phrase)
+            self._draft.noted = noted_of_self(phrase, self._tokens, self._ahead, self._topic is None)
+            self._draft.subject = phrase
         elif self._is_parted(phrase):
             self._finish()  # "Lisbon in may, *flights are paid*"
             self._draft.subject = phrase

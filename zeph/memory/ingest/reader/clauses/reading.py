@@ -9,7 +9,7 @@ from dataclasses import replace
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished, noted_verb, tells_a_story
 from zeph.memory.ingest.reader.clauses.left_out import echoed, owns_up
-from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
+from zeph.memory.ingest.reader.clauses.lookahead import Lookahead
 from zeph.memory.ingest.reader.clauses.reporting import following, reports, told_as
 from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, VerbGroups, note_adverb
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
@@ -108,8 +108,8 @@ class Reading:
             if self._tokens[one.end].form not in (",", ")"):
                 return
             self._outer.append(self._draft)
-            words = [*range(one.start, one.end)]
-            self._draft = Draft(subject, VerbGroup(at, at, "be", implied=True), [one.argument("complement")], words=words)
+            self._draft = Draft(subject, VerbGroup(at, at, "be", implied=True), [one.argument("complement")])
+            self._draft.words = [*range(one.start, one.end)]
             self._close()
             at = one.end + 1
 
@@ -162,8 +162,10 @@ class Reading:
             labelled = draft.label and (draft.times or draft.arguments)  # "deadline: friday, *promised* it to Ana"
             ends = counted and not draft.arguments or paused and bool(single or labelled or noted_verb(draft))
         else:
-            told = draft.complete or draft.copular and any(a.preposition for a in draft.arguments)
-            ends = paused and tag == "VBG" and (own and told or group.passive)
+            placed = draft.copular and any(
+                argument.preposition for argument in draft.arguments
+            )  # "on 3.12, *going* up"
+            ends = paused and tag == "VBG" and (own and (placed or draft.complete) or group.passive)
         if ends:
             self._finish()
 
@@ -179,33 +181,6 @@ class Reading:
         if noted and at and self._tokens[at - 1].form == "," and any(argument.count for argument in draft.arguments):
             self._finish()
             self._draft.subject = about
-
-    def _noted(self, phrase: Phrase) -> str:
-        """The verb that a note about the speaker leaves out where a message opens with that phrase: "be" of "retired
-        postman", "have" of "two cats and a dog"."""
-        words, about = self._tokens[phrase.start : phrase.end], {*phrase.kinds}
-        if phrase.determiner == "no more":
-            return "have"
-        opens = all(t.lower in OPENERS or t.tag in ("RB", "UH", ",") for t in self._tokens[: phrase.start])
-        if not opens or self._topic is not None or phrase.mention.owner:
-            return ""
-        counted = words[0].tag == "CD" and phrase.several
-        if about & {"kin", "animal"} and (counted or words[0].lower == "new" and not phrase.mention.named):
-            return "have"
-        if about & {"gear", "condition", "medicine"} and not phrase.mention.named:
-            return "have since"
-        aged = "age" in about and len(words) > 1 and not words[-1].noun  # "57 years old"
-        return "be" if aged or self._tells_of_self(phrase, words) else ""
-
-    def _tells_of_self(self, phrase: Phrase, words: Sequence[Token]) -> bool:
-        """ "Retired postman", "coeliac here"; but "rude receptionist", "doctor!"."""
-        here = self._ahead.word(phrase.end) == "here"
-        sorts = {"role", "trait", "belonging"} | ({"ailing", "diet"} if here else set())
-        if phrase.determiner not in ("", "a", "an") or phrase.mention.named or sorts.isdisjoint(phrase.kinds):
-            return False
-        rated = any(t.tag.startswith("JJ") and t.lower not in WORDS["telling_self"] for t in words)
-        alone = len(words) == 1 and "trait" not in phrase.kinds and not here and self._ahead.pauses(phrase.end)
-        return not rated and not alone
 
     def _named_later(self, phrase: Phrase) -> bool:
         """ "A new teacher since March, *Mr Oake*": the name of what a time stands behind."""

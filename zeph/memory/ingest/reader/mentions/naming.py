@@ -121,7 +121,8 @@ def phrase_of(
     if owner is None and _is_of_speaker(tokens, begin, end, frame, head, determiner):
         owner = Mention(speaker, "person")
     opens = begin == 0 or tokens[begin - 1].form == ":"  # "services: *lodestar* runs on web-01"
-    bare = (small or opens or frame.words[0].odd) and not determiner and len(frame.words) == 1 and not frame.named
+    bare = (small or opens or frame.words[0].odd) and not determiner and not frame.named
+    bare = bare and len(frame.words) == 1 + bool(frame.version)
     mention = Mention(
         _name(frame, owner, small=small), frame.known.entity_type if frame.known else "",
         span_of(tokens[begin:end]), head, owner.name if owner else "", determiner in PRONOUNS["definite"], frame.named,
