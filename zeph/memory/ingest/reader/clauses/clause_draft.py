@@ -229,14 +229,17 @@ def _left_to_know(draft: Draft, group: VerbGroup, around: Surroundings) -> Phras
     if shared is not None and not (of_one and "self" in shared.kinds):
         return shared
     if (topic := draft.topic) is not None and (of_one or _is_of_topic(draft, group, topic[0].name)):
-        if around.shared is not None and around.shared.mention.name == topic[0].name:
-            return around.shared
-        return Phrase(*topic, pronoun="it")
+        return _again(topic, around.shared)
     own_verb = _is_own(draft, group) or _tells_alone(draft, group)
     told = own_verb or _is_past(draft, group, None) or draft.adverbs.phase == "end"
     others = of_one or draft.preposition or topic is not None and group.verb in WORDS["by_others"]
     own = draft.group is None or told and not others
     return Phrase(Mention(around.speaker, "person"), frozenset(("self", "person")), pronoun="i") if own else None
+
+
+def _again(topic: tuple[Mention, frozenset[str]], shared: Phrase | None) -> Phrase:
+    """What the message is about: what the clause before is of, or by a pronoun."""
+    return shared if shared is not None and shared.mention.name == topic[0].name else Phrase(*topic, pronoun="it")
 
 
 def _is_of_topic(draft: Draft, group: VerbGroup, topic: str) -> bool:

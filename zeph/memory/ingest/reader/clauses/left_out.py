@@ -72,10 +72,15 @@ def hinge(draft: Draft, tokens: Sequence[Token], at: int, ahead: Lookahead) -> V
         return VerbGroup(at, at, "be", implied=True)
     if after is None or after.time >= 0 or after.tag not in _SAID_OF_IT:
         return None
-    known = subject.mention.owner or subject.mention.named
-    placed = tokens[at].lower in WORDS["placing"] and known and not _PEOPLE.isdisjoint(subject.kinds)
-    placed = placed or tokens[at].lower in WORDS["hosting"] and not _HOSTS.isdisjoint(kinds_of_shape(after.lower))
-    return VerbGroup(at, at, "be", implied=True) if tokens[at].lower in WORDS["hinges"] or placed else None
+    stands = tokens[at].lower in WORDS["hinges"] or _tells_place(subject, tokens[at].lower, after.lower)
+    return VerbGroup(at, at, "be", implied=True) if stands else None
+
+
+def _tells_place(subject: Phrase, word: str, after: str) -> bool:
+    """ "Kids *at school*", "redis *on web-01*"."""
+    known = (subject.mention.owner or subject.mention.named) and not _PEOPLE.isdisjoint(subject.kinds)
+    hosted = word in WORDS["hosting"] and not _HOSTS.isdisjoint(kinds_of_shape(after))
+    return hosted or word in WORDS["placing"] and bool(known)
 
 
 def gapped(draft: Draft, phrase: Phrase, tokens: Sequence[Token], at: int, ahead: Lookahead) -> VerbGroup | None:

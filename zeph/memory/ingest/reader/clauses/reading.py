@@ -153,21 +153,28 @@ class Reading:
         """Ends what no verb belongs to that comes behind a comma: "30, single, *living* in Leeds", "back on meat,
         *lasted* a year", "dropped Spanish, *doing* Welsh now"."""
         self._part_value(at)
-        draft, about = self._draft, self._draft.subject
-        own, group = about is None or "self" in about.kinds, draft.group
+        draft, group = self._draft, self._draft.group
         paused, tag = at > 0 and self._tokens[at - 1].form == ",", self._tokens[at].tag
+        own = draft.subject is None or "self" in draft.subject.kinds
         if group is None:
-            single = about is not None and not (own or about.several or draft.relative) and tag in ("VB", "VBP")
-            counted = about is not None and about.end != at and "number" in about.kinds and "version" not in about.kinds
-            labelled = draft.label and (draft.times or draft.arguments)  # "deadline: friday, *promised* it to Ana"
-            ends = counted and not draft.arguments or paused and bool(single or labelled or noted_verb(draft))
+            ends = self._is_note_before(at, own=own, paused=paused)
         else:
-            placed = draft.copular and any(
-                argument.preposition for argument in draft.arguments
-            )  # "on 3.12, *going* up"
+            placed = draft.copular and any(a.preposition for a in draft.arguments)  # "on 3.12, *going* up"
             ends = paused and tag == "VBG" and (own and (placed or draft.complete) or group.passive)
         if ends:
             self._finish()
+
+    def _is_note_before(self, at: int, *, own: bool, paused: bool) -> bool:
+        """Whether what has been read without a verb is a note of its own."""
+        draft, about = self._draft, self._draft.subject
+        counted = about is not None and "number" in about.kinds and "version" not in about.kinds
+        if counted and about is not None and about.end != at and not draft.arguments:
+            return True
+        single = (
+            about is not None and not (own or about.several or draft.relative) and self._ahead.tag(at) in ("VB", "VBP")
+        )
+        labelled = draft.label and (draft.times or draft.arguments)  # "deadline: friday, *promised* it to Ana"
+        return paused and bool(single or labelled or noted_verb(draft))
 
     def _stands_alone(self, at: int) -> bool:
         """Whether the "so" there begins a remark: "on statins *so no grapefruit*"."""

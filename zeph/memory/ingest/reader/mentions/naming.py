@@ -120,9 +120,7 @@ def phrase_of(
     )
     if owner is None and _is_of_speaker(tokens, begin, end, frame, head, determiner):
         owner = Mention(speaker, "person")
-    opens = begin == 0 or tokens[begin - 1].form == ":"  # "services: *lodestar* runs on web-01"
-    bare = (small or opens or frame.words[0].odd) and not determiner and not frame.named
-    bare = bare and len(frame.words) == 1 + bool(frame.version)
+    bare = not determiner and _is_bare(frame, tokens, begin, small=small)
     mention = Mention(
         _name(frame, owner, small=small), frame.known.entity_type if frame.known else "",
         span_of(tokens[begin:end]), head, owner.name if owner else "", determiner in PRONOUNS["definite"], frame.named,
@@ -139,6 +137,13 @@ def phrase_of(
         mention, kinds, begin, end, determiner=determiner, count=frame.count, version=frame.version,
         adjectives=frame.adjectives, described=frame.age, several=several,
     )  # fmt: skip
+
+
+def _is_bare(frame: _Frame, tokens: Sequence[Token], begin: int, *, small: bool) -> bool:
+    """ "Hull", "services: *lodestar* runs on web-01": one word, which may be a name in small letters."""
+    opens = begin == 0 or tokens[begin - 1].form == ":"
+    alone = len(frame.words) == 1 + bool(frame.version) and not frame.named
+    return alone and (small or opens or frame.words[0].odd)
 
 
 def _head(words: Sequence[Token], noun: str) -> str:
