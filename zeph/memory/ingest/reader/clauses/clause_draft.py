@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word, as_said, equated
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
-from zeph.memory.ingest.reader.clauses.wording import unquoted, worded
+from zeph.memory.ingest.reader.clauses.wording import is_of_thing, is_participle, names_thing, unquoted, worded
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.phrase import Phrase, Role
 from zeph.memory.ingest.reader.text.token import Token
@@ -17,8 +17,8 @@ from zeph.memory.language.morphology import forms_of, lemma_of_verb
 from zeph.memory.language.times.time_spans import TimeSpan
 from zeph.records.claim import Mention, Modality, Span
 
-_LABEL = 4
-"""Words that a label may have."""
+_LABEL, _NEXT_LABEL = 7, 4
+"""Words that a label may have; before one that comes behind another: "name: ___ dob:"."""
 _STRENGTH: tuple[Modality, ...] = ("reported", "almost", "wish", "maybe", "plan", "fact")
 
 
@@ -97,8 +97,10 @@ class Draft:
     def complete(self) -> bool:
         """What follows behind a comma is an aside: "I passed my test, *fourth attempt*"."""
         group = self.group
-        if group is None or group.only_helpers or self.preposition or group.verb in WORDS["copulas"]:
+        if group is None or group.only_helpers or self.preposition:
             return False
+        if group.verb in WORDS["copulas"]:
+            return group.implied and bool(self.arguments)  # "redis on web-01, *port 6379*"
         return bool(self.arguments or self.times)
 
     @property
@@ -120,23 +122,22 @@ class Draft:
         """Somebody can have it done."""
         return self.subject is None or "person" in self.subject.kinds or "kin" in self.subject.kinds
 
-    def suffers_too(self, before: Sequence[tuple[int, Clause]], verb: Token) -> bool:
-        """ "Born *and raised* in Hull"."""
-        return bool(before) and before[-1][1].passive and self.subject is None and _is_participle(verb)
+    def suffers_too(self, before: Sequence[tuple[int, Clause]], verb: Token, after: str) -> bool:
+        """ "Born *and raised* in Hull", "the api is on web-01, *owned by* Ana"; ``after``: the tag behind it."""
+        if not before or self.subject is not None or not is_participle(verb):
+            return False
+        made = after == "IN" and lemma_of_verb(verb.lower) in WORDS["made"]
+        return before[-1][1].passive or made and is_of_thing(before[-1][1])
 
     def labels(self, at: int) -> bool:
         """Whether it is a label that ends before that token: "work: plumber"."""
-        return self.group is None and self.subject is not None and 0 < self.subject.end == at <= _LABEL
+        longest = _NEXT_LABEL if self.label else _LABEL
+        return self.group is None and self.subject is not None and 0 < self.subject.end == at <= longest
 
     def add(self, phrase: Phrase, role: Role) -> None:
         """One more argument, behind the preposition that waits for it."""
         self.arguments.append(phrase.argument(role, self.preposition))
         self.preposition = ""
-
-
-def _is_participle(verb: Token) -> bool:
-    """ "Raised", "written"; but "grew" is a past and nothing else."""
-    return verb.tag in ("VBN", "VBD") and verb.lower in ("been", forms_of(lemma_of_verb(verb.lower)).participle)
 
 
 def tells_a_story(arguments: Sequence[Phrase]) -> bool:
@@ -184,7 +185,7 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
         draft.lead, _words(draft, subject, used, around, tense),
     )  # fmt: skip
-    if draft.labelled is not None and draft.group is None and _names_thing(draft.labelled, clause):
+    if draft.labelled is not None and draft.group is None and names_thing(draft.labelled, clause):
         return subject, replace(clause, outer=equated(clause, draft.labelled))
     return subject, replace(
         clause,
@@ -197,15 +198,6 @@ def _phase(draft: Draft, group: VerbGroup, arguments: Sequence[Phrase], *, lapse
     if lapsed or any(argument.determiner == "no more" for argument in arguments):
         return "end"
     return "continue" if _is_denied_end(draft, group) else draft.adverbs.phase or group.phase
-
-
-def _names_thing(label: Phrase, clause: Clause) -> bool:
-    """ "Bin day: thursday", but neither "date: 3 May" nor "Sarah: thursday", nor "bike: saddle 74.5, stem 90mm"."""
-    said = [argument for argument in clause.arguments if argument.role != "subject" and not argument.preposition]
-    fields = [one for argument in said for one in argument.listed if " " in one.mention.name]
-    if len(said) > 1 or sum(one.mention.name[-1].isdigit() for one in fields) > 1:
-        return False
-    return label.mention.head.lower() not in WORDS["no_label"] and "person" not in label.kinds
 
 
 def _all_arguments(draft: Draft, subject: Phrase | None) -> list[Phrase]:
@@ -237,12 +229,17 @@ def _left_to_know(draft: Draft, group: VerbGroup, around: Surroundings) -> Phras
     if shared is not None and not (of_one and "self" in shared.kinds):
         return shared
     if (topic := draft.topic) is not None and (of_one or _is_of_topic(draft, group, topic[0].name)):
-        return Phrase(*topic, pronoun="it")
+        return _again(topic, around.shared)
     own_verb = _is_own(draft, group) or _tells_alone(draft, group)
     told = own_verb or _is_past(draft, group, None) or draft.adverbs.phase == "end"
     others = of_one or draft.preposition or topic is not None and group.verb in WORDS["by_others"]
     own = draft.group is None or told and not others
     return Phrase(Mention(around.speaker, "person"), frozenset(("self", "person")), pronoun="i") if own else None
+
+
+def _again(topic: tuple[Mention, frozenset[str]], shared: Phrase | None) -> Phrase:
+    """What the message is about: what the clause before is of, or by a pronoun."""
+    return shared if shared is not None and shared.mention.name == topic[0].name else Phrase(*topic, pronoun="it")
 
 
 def _is_of_topic(draft: Draft, group: VerbGroup, topic: str) -> bool:
@@ -391,7 +388,7 @@ def _left_out(draft: Draft, said: Token, *, one: bool) -> str:
     if group.infinitive or group.bare:
         return ""
     if group.passive and lemma_of_verb(said.lower) == group.verb.split(" ")[0]:
-        return "is being" if group.progressive and group.tense == "present" else "was"
+        return "was" if group.tense != "present" else "is being" if group.progressive else "is"
     if group.tense == "perfect" and group.first is not None and group.first.lower in ("been", "gone"):
         return "has"
     going = group.progressive or group.first is not None and group.first.tag == "VBG"  # "gonna move"

@@ -9,13 +9,14 @@ from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.clause_draft import Draft
-from zeph.memory.ingest.reader.clauses.lookahead import Lookahead
+from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
-from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION
+from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, kinds_of_shape
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.text.token import Token
 
 _PEOPLE = frozenset(("kin", "person_known", "self"))
+_HOSTS = frozenset(("hostname", "version"))
 _SAID_OF_IT = ("IN", "CD", "JJ", "DT", "NN", "NNP", "NNS", "PRP$", "VBN", "RP", "TO")
 
 
@@ -27,6 +28,35 @@ def owns_up(clause: Clause) -> bool:
     beside = [one.mention.name.lower() for one in clause.arguments if one is not subject and one.mention.name]
     said = "-".join((clause.verb.replace(" ", "-"), *beside))
     return said in WORDS["mistaken"]
+
+
+def noted_of_self(phrase: Phrase, tokens: Sequence[Token], ahead: Lookahead, first: bool) -> str:
+    """The verb that a note about the speaker leaves out where a message opens with that phrase: "be" of "retired
+    postman", "have" of "two cats and a dog"."""
+    words, about = tokens[phrase.start : phrase.end], {*phrase.kinds}
+    if phrase.determiner == "no more":
+        return "have"
+    opens = all(t.lower in OPENERS or t.tag in ("RB", "UH", ",") for t in tokens[: phrase.start])
+    if not opens or not first or phrase.mention.owner:
+        return ""
+    counted = words[0].tag == "CD" and phrase.several
+    if about & {"kin", "animal"} and (counted or words[0].lower == "new" and not phrase.mention.named):
+        return "have"
+    if about & {"gear", "condition", "medicine"} and not phrase.mention.named:
+        return "have since"
+    aged = "age" in about and len(words) > 1 and not words[-1].noun  # "57 years old"
+    return "be" if aged or _tells_of_self(phrase, words, ahead) else ""
+
+
+def _tells_of_self(phrase: Phrase, words: Sequence[Token], ahead: Lookahead) -> bool:
+    """ "Retired postman", "coeliac here"; but "rude receptionist", "doctor!"."""
+    here = ahead.word(phrase.end) == "here"
+    sorts = {"role", "trait", "belonging"} | ({"ailing", "diet"} if here else set())
+    if phrase.determiner not in ("", "a", "an") or phrase.mention.named or sorts.isdisjoint(phrase.kinds):
+        return False
+    rated = any(t.tag.startswith("JJ") and t.lower not in WORDS["telling_self"] for t in words)
+    alone = len(words) == 1 and "trait" not in phrase.kinds and not here and ahead.pauses(phrase.end)
+    return not rated and not alone
 
 
 def hinge(draft: Draft, tokens: Sequence[Token], at: int, ahead: Lookahead) -> VerbGroup | None:
@@ -42,9 +72,15 @@ def hinge(draft: Draft, tokens: Sequence[Token], at: int, ahead: Lookahead) -> V
         return VerbGroup(at, at, "be", implied=True)
     if after is None or after.time >= 0 or after.tag not in _SAID_OF_IT:
         return None
-    known = subject.mention.owner or subject.mention.named
-    placed = tokens[at].lower in WORDS["placing"] and known and not _PEOPLE.isdisjoint(subject.kinds)
-    return VerbGroup(at, at, "be", implied=True) if tokens[at].lower in WORDS["hinges"] or placed else None
+    stands = tokens[at].lower in WORDS["hinges"] or _tells_place(subject, tokens[at].lower, after.lower)
+    return VerbGroup(at, at, "be", implied=True) if stands else None
+
+
+def _tells_place(subject: Phrase, word: str, after: str) -> bool:
+    """ "Kids *at school*", "redis *on web-01*"."""
+    known = (subject.mention.owner or subject.mention.named) and not _PEOPLE.isdisjoint(subject.kinds)
+    hosted = word in WORDS["hosting"] and not _HOSTS.isdisjoint(kinds_of_shape(after))
+    return hosted or word in WORDS["placing"] and bool(known)
 
 
 def gapped(draft: Draft, phrase: Phrase, tokens: Sequence[Token], at: int, ahead: Lookahead) -> VerbGroup | None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.clause_draft import Draft, noted_verb, role_of
 from zeph.memory.ingest.reader.clauses.descriptions import described
-from zeph.memory.ingest.reader.clauses.left_out import gapped, hinge
+from zeph.memory.ingest.reader.clauses.left_out import gapped, hinge, noted_of_self
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS
 from zeph.memory.ingest.reader.clauses.reading import TOLD, Reading
 from zeph.memory.ingest.reader.clauses.reporting import reports, settled
@@ -119,7 +119,8 @@ class ClauseReader(Reading):
                 label = f"{self._tokens[at - 1].lower}:"
                 self._draft = Draft(label=label, labelled=self._draft.subject, ordered=True)
             elif token.form in (":", "-", "–", "—") and not self._outer:
-                self._finish()
+                if not (token.form == ":" and noted_verb(self._draft)):
+                    self._finish()  # but "on call this week: *Tom*"
                 self._draft.ordered = token.form == ":"
             else:
                 self._draft.preposition *= token.form != ","  # "mixed them up, Ana is …"
@@ -203,13 +204,15 @@ class ClauseReader(Reading):
         if self._draft.group is not None and (after := self._second_verb(at, self._draft.group, group)):
             return after
         draft = self._draft
-        group.passive = group.passive or draft.suffers_too(self._done, self._tokens[at])
+        group.passive = group.passive or draft.suffers_too(self._done, self._tokens[at], self._ahead.tag(at + 1))
         self._fit(group)
+        if group.passive and group.verb in WORDS["made"] and group.end == at + 1:
+            group.tense, draft.subject = "present", draft.subject or self._shared  # "…, *owned by* Ana"
         draft.group, draft.topic = group, self._discourse.topic
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
-        draft.last = None
-        draft.preposition = ""
-        return self._take(at, group.end)
+        draft.last, draft.preposition = None, ""
+        draft.words.extend(i for i in range(at, group.end) if self._tokens[i].time < 0)
+        return group.end
 
     def _second_verb(self, at: int, before: VerbGroup, group: VerbGroup) -> int:
         """A verb behind the one of the same clause; 0 where a clause of its own begins, or the one that was helped."""
@@ -344,6 +347,10 @@ class ClauseReader(Reading):
     def _part(self, phrase: Phrase) -> None:
         """Ends the clause before a comma where the phrase behind is no part of it: "Pavel's gone, *no more rent*"."""
         draft = self._draft
+        if phrase.pronoun in WORDS["owned_alone"] and draft.subject is not None and draft.told:
+            self._finish()  # "pigeon is on web-03, *mine*"
+            self._draft = Draft(draft.subject, VerbGroup(phrase.start, phrase.start, "be", implied=True))
+            return
         none = phrase.determiner.startswith("no") and draft.told and not draft.preposition
         if none or draft.complete or noted_verb(draft) and self._ahead.finite_at(phrase.end):
             self._finish()
@@ -354,7 +361,8 @@ class ClauseReader(Reading):
         self._draft.last = phrase
         noted = noted_verb(self._draft) and self._tokens[phrase.start - 1].form == ","  # "on ramipril, *5 mg*"
         if self._draft.subject is None and not noted:
-            self._draft.subject, self._draft.noted = phrase, self._noted(phrase)
+            self._draft.noted = noted_of_self(phrase, self._tokens, self._ahead, self._topic is None)
+            self._draft.subject = phrase
         elif self._is_parted(phrase):
             self._finish()  # "Lisbon in may, *flights are paid*"
             self._draft.subject = phrase

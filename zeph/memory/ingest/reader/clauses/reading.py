@@ -9,7 +9,7 @@ from dataclasses import replace
 from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished, noted_verb, tells_a_story
 from zeph.memory.ingest.reader.clauses.left_out import echoed, owns_up
-from zeph.memory.ingest.reader.clauses.lookahead import OPENERS, Lookahead
+from zeph.memory.ingest.reader.clauses.lookahead import Lookahead
 from zeph.memory.ingest.reader.clauses.reporting import following, reports, told_as
 from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, VerbGroups, note_adverb
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
@@ -70,7 +70,12 @@ class Reading:
         draft = self._draft
         turns = at and self._tokens[at - 1].form == "," and draft.told and not draft.relative
         noted = draft.complete and self._tokens[at].lower in WORDS["hinges"] and self._ahead.tag(end) == "IN"
-        if turns and draft.group is not None and (noted or self._ahead.starts_clause(end)):
+        duty = next((a for a in draft.arguments if a.preposition and a.mention.head in WORDS["duties"]), None)
+        if turns and draft.group is not None and duty is not None and self._ahead.turn_at(end):
+            self._finish()  # "Ana is on call this week, *next week me*"
+            again = replace(duty, mention=replace(duty.mention, span=None))
+            self._draft = Draft(duty, VerbGroup(at, at, "be", implied=True), [again])
+        elif turns and draft.group is not None and (noted or self._ahead.starts_clause(end)):
             self._finish()
             if noted and draft.subject is not None:
                 self._draft.subject, self._draft.group = draft.subject, VerbGroup(at, at, "be", implied=True)
@@ -83,7 +88,12 @@ class Reading:
         if mark[0].isalnum() and not alone:
             return 0
         if mark == "(" and (behind := self._ahead.behind_aside(at)):
+            if draft.subject is not None and draft.subject.end == at and draft.group is None:
+                draft.subject = replace(draft.subject, end=behind)  # "pigeon (mails, go) *on web-03*"
+                self._described_within(draft.subject, at + 1)
             return behind
+        if mark == "," and self._ahead.formerly(at + 1):
+            return at + 3
         if mark == ":" and draft.group is not None and draft.group.end == at and draft.group.verb in ASKING:
             return at + 1
         value = self._ahead.mended(at + (not alone)) if draft.told and not self._outer else 0
@@ -91,6 +101,17 @@ class Reading:
             self._finish()
             self._draft.markers.add("correction")
         return value
+
+    def _described_within(self, subject: Phrase, at: int) -> None:
+        """ "Lodestar (*routing api, go*) runs on web-01": what a thing is, one clause each."""
+        while "person_known" not in subject.kinds and not subject.determiner and (one := self._phrases.read(at)):
+            if self._tokens[one.end].form not in (",", ")"):
+                return
+            self._outer.append(self._draft)
+            self._draft = Draft(subject, VerbGroup(at, at, "be", implied=True), [one.argument("complement")])
+            self._draft.words = [*range(one.start, one.end)]
+            self._close()
+            at = one.end + 1
 
     def _is_wanted(self, before: VerbGroup, group: VerbGroup, at: int) -> bool:
         """ "Wants it *moved* to the loft"."""
@@ -132,17 +153,28 @@ class Reading:
         """Ends what no verb belongs to that comes behind a comma: "30, single, *living* in Leeds", "back on meat,
         *lasted* a year", "dropped Spanish, *doing* Welsh now"."""
         self._part_value(at)
-        draft, about = self._draft, self._draft.subject
-        own, group = about is None or "self" in about.kinds, draft.group
+        draft, group = self._draft, self._draft.group
         paused, tag = at > 0 and self._tokens[at - 1].form == ",", self._tokens[at].tag
+        own = draft.subject is None or "self" in draft.subject.kinds
         if group is None:
-            single = about is not None and not (own or about.several or draft.relative) and tag in ("VB", "VBP")
-            counted = about is not None and about.end != at and "number" in about.kinds and "version" not in about.kinds
-            ends = counted and not draft.arguments or paused and bool(single or noted_verb(draft))
+            ends = self._is_note_before(at, own=own, paused=paused)
         else:
-            ends = paused and tag == "VBG" and (own and draft.complete or group.passive)
+            placed = draft.copular and any(a.preposition for a in draft.arguments)  # "on 3.12, *going* up"
+            ends = paused and tag == "VBG" and (own and (placed or draft.complete) or group.passive)
         if ends:
             self._finish()
+
+    def _is_note_before(self, at: int, *, own: bool, paused: bool) -> bool:
+        """Whether what has been read without a verb is a note of its own."""
+        draft, about = self._draft, self._draft.subject
+        counted = about is not None and "number" in about.kinds and "version" not in about.kinds
+        if counted and about is not None and about.end != at and not draft.arguments:
+            return True
+        single = (
+            about is not None and not (own or about.several or draft.relative) and self._ahead.tag(at) in ("VB", "VBP")
+        )
+        labelled = draft.label and (draft.times or draft.arguments)  # "deadline: friday, *promised* it to Ana"
+        return paused and bool(single or labelled or noted_verb(draft))
 
     def _stands_alone(self, at: int) -> bool:
         """Whether the "so" there begins a remark: "on statins *so no grapefruit*"."""
@@ -156,33 +188,6 @@ class Reading:
         if noted and at and self._tokens[at - 1].form == "," and any(argument.count for argument in draft.arguments):
             self._finish()
             self._draft.subject = about
-
-    def _noted(self, phrase: Phrase) -> str:
-        """The verb that a note about the speaker leaves out where a message opens with that phrase: "be" of "retired
-        postman", "have" of "two cats and a dog"."""
-        words, about = self._tokens[phrase.start : phrase.end], {*phrase.kinds}
-        if phrase.determiner == "no more":
-            return "have"
-        opens = all(t.lower in OPENERS or t.tag in ("RB", "UH", ",") for t in self._tokens[: phrase.start])
-        if not opens or self._topic is not None or phrase.mention.owner:
-            return ""
-        counted = words[0].tag == "CD" and phrase.several
-        if about & {"kin", "animal"} and (counted or words[0].lower == "new" and not phrase.mention.named):
-            return "have"
-        if about & {"gear", "condition", "medicine"} and not phrase.mention.named:
-            return "have since"
-        aged = "age" in about and len(words) > 1 and not words[-1].noun  # "57 years old"
-        return "be" if aged or self._tells_of_self(phrase, words) else ""
-
-    def _tells_of_self(self, phrase: Phrase, words: Sequence[Token]) -> bool:
-        """ "Retired postman", "coeliac here"; but "rude receptionist", "doctor!"."""
-        here = self._ahead.word(phrase.end) == "here"
-        sorts = {"role", "trait", "belonging"} | ({"ailing", "diet"} if here else set())
-        if phrase.determiner not in ("", "a", "an") or phrase.mention.named or sorts.isdisjoint(phrase.kinds):
-            return False
-        rated = any(t.tag.startswith("JJ") and t.lower not in WORDS["telling_self"] for t in words)
-        alone = len(words) == 1 and "trait" not in phrase.kinds and not here and self._ahead.pauses(phrase.end)
-        return not rated and not alone
 
     def _named_later(self, phrase: Phrase) -> bool:
         """ "A new teacher since March, *Mr Oake*": the name of what a time stands behind."""

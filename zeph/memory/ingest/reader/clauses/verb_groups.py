@@ -166,7 +166,7 @@ class VerbGroups:
 
     def _leads_to(self, group: VerbGroup, verbs: list[Token]) -> int | None:
         """Where the verb stands that this one leads to: "going *to move*", "used to", "want to", "about to"."""
-        at, lower = group.end, verbs[-1].lower
+        at, lower = self._behind_time(group.end), verbs[-1].lower
         if lemma_of_verb(lower) == "be" and self._lies_ahead(further := self._skip_adverbs(at)):
             group.end, at, ahead = further, further + 1, True
         else:
@@ -179,6 +179,13 @@ class VerbGroups:
         raising = lemma in _RAISING and not (lemma in WORDS["eager"] and group.polarity)
         leads = ahead or lower in WORDS["leading"] or raising or wished
         return at + 1 if leads else None
+
+    def _behind_time(self, at: int) -> int:
+        """ "Decided *today* to move"."""
+        end = at
+        while (token := self._token(end)) is not None and token.time >= 0:
+            end += 1
+        return end if token is not None and token.lower == "to" else at
 
     def _lift(self, group: VerbGroup, verbs: list[Token]) -> None:
         """Takes verbs for what they say of the one that they lead to."""

@@ -6,7 +6,9 @@ In: tokens and who the subject is. Out: :class:`Word` values, and sentences made
 from collections.abc import Iterable, Sequence
 from itertools import dropwhile
 
-from zeph.memory.ingest.reader.clauses.clause import Word
+from zeph.memory.ingest.reader.clauses.clause import Clause, Word
+from zeph.memory.ingest.reader.clauses.verb_groups import WORDS
+from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.morphology import forms_of, lemma_of_verb
@@ -74,3 +76,21 @@ def sentence(subject: str, words: Iterable[Word]) -> str:
     for mark in (" ,", " .", " )", ",,"):
         text = text.replace(mark, mark[1])
     return f"{subject} {text.strip(' ,.;:!-–(').strip()}".strip()
+
+
+def names_thing(label: Phrase, clause: Clause) -> bool:
+    """ "Bin day: thursday", but neither "date: 3 May" nor "Sarah: thursday", nor "bike: saddle 74.5, stem 90mm"."""
+    said = [argument for argument in clause.arguments if argument.role != "subject" and not argument.preposition]
+    fields = [one for argument in said for one in argument.listed if " " in one.mention.name]
+    if len(said) > 1 or sum(one.mention.name[-1].isdigit() for one in fields) > 1:
+        return False
+    return label.mention.head.lower() not in WORDS["no_label"] and "person" not in label.kinds
+
+
+def is_participle(verb: Token) -> bool:
+    """ "Raised", "written"; but "grew" is a past and nothing else."""
+    return verb.tag in ("VBN", "VBD") and verb.lower in ("been", forms_of(lemma_of_verb(verb.lower)).participle)
+
+
+def is_of_thing(clause: Clause) -> bool:
+    return clause.subject is not None and clause.subject.kinds.isdisjoint(("self", "kin", "person_known"))

@@ -85,6 +85,8 @@ def kinds_of_shape(name: str) -> frozenset[str]:
 
 OF_NAMES = _closed(frozenset(kind for kind, row in KINDS.items() if row.get("names"))) - {"self", "kin"}
 """What a proper name that nobody knows may be."""
+ALONE = frozenset(kind for kind, row in KINDS.items() if row.get("alone"))
+"""What is written so is of no other kind."""
 OF_BARE = frozenset(kind for kind, row in KINDS.items() if row.get("bare"))
 OF_GERUNDS = _closed(frozenset(kind for kind, row in KINDS.items() if row.get("gerunds")))
 

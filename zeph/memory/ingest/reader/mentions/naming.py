@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from zeph.memory.ingest.reader.lexicon.kinds import (
+    ALONE,
     ANIMALS,
     KIN,
     KIN_RELATION,
@@ -27,8 +28,6 @@ from zeph.records.claim import Mention, Span
 
 _AMOUNT = re.compile(r"[£$€~]\d[\d.,]*(?:k|m|p|bn)?|\d[\d.,]*(?:a|p|k|m|%|€|£|\$|mg|kg|ml|cl|km|gb|tb|mb|g|l)")
 """A number with its unit: "£400", "15k", "10mg"."""
-_VERSION = re.compile(r"v?\d+\.\d+\.\d+")
-"""A number that can be nothing but a version: "2.0.3"."""
 _LIVING = ANIMALS | KIN
 _PEOPLE = frozenset(("kin", "person_known", "self"))
 _MARKS = frozenset(",.;:()!-")
@@ -71,7 +70,7 @@ class _Frame:
         """The number behind a name of software: "16" of "Postgres 16"; of a car it is a part of the name."""
         last, first = self.words[-1], self.name[0]
         software = first.known or first.everyday
-        if _VERSION.fullmatch(last.form) and len(self.words) > 1:
+        if "version" in kinds_of_shape(last.form) and len(self.words) > 1:
             return last.form
         if last.tag != "CD" or len(self.name) < 2 or software is None or software.kind in ("device", "car"):
             return ""
@@ -121,7 +120,7 @@ def phrase_of(
     )
     if owner is None and _is_of_speaker(tokens, begin, end, frame, head, determiner):
         owner = Mention(speaker, "person")
-    bare = (small or begin == 0 or frame.words[0].odd) and not determiner and len(frame.words) == 1 and not frame.named
+    bare = not determiner and _is_bare(frame, tokens, begin, small=small)
     mention = Mention(
         _name(frame, owner, small=small), frame.known.entity_type if frame.known else "",
         span_of(tokens[begin:end]), head, owner.name if owner else "", determiner in PRONOUNS["definite"], frame.named,
@@ -129,7 +128,7 @@ def phrase_of(
     plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
     several = plural or frame.count not in ("", "one", "1")
     kinds = kinds_of_shape(mention.name)
-    if "clock" not in kinds:
+    if kinds.isdisjoint(ALONE):
         kinds |= _kinds(frame, head, bare=bare)
     kinds |= {"guess"} & {"guess" * (frame.words[0].lower in PRONOUNS["bygone"])}  # "my childhood dog"
     if frame.named and determiner in PRONOUNS["indefinite"]:
@@ -138,6 +137,13 @@ def phrase_of(
         mention, kinds, begin, end, determiner=determiner, count=frame.count, version=frame.version,
         adjectives=frame.adjectives, described=frame.age, several=several,
     )  # fmt: skip
+
+
+def _is_bare(frame: _Frame, tokens: Sequence[Token], begin: int, *, small: bool) -> bool:
+    """ "Hull", "services: *lodestar* runs on web-01": one word, which may be a name in small letters."""
+    opens = begin == 0 or tokens[begin - 1].form == ":"
+    alone = len(frame.words) == 1 + bool(frame.version) and not frame.named
+    return alone and (small or opens or frame.words[0].odd)
 
 
 def _head(words: Sequence[Token], noun: str) -> str:
@@ -270,7 +276,6 @@ def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
     name = text_of(tokens[begin:end])
     mention = Mention(name, "concept", span_of(tokens[begin:end]), number)
     kinds = kinds_of_shape(name) | {"number"} | ({"rate"} if rated else set())
-    kinds |= {"version"} if _VERSION.fullmatch(name) else set()
     return Phrase(mention, kinds, begin, end, count=name)
 
 
@@ -337,6 +342,8 @@ def is_thing(token: Token) -> bool:
 
 def are_apart(one: Phrase, other: Phrase) -> bool:
     """A known place or firm and somebody are neither a list nor one: "Ana, who lives in Hull, and Tom"."""
+    if ("hostname" in one.kinds) != ("hostname" in other.kinds):
+        return True
     people = [not each.kinds.isdisjoint(_PEOPLE) for each in (one, other)]
     if all(people) or not any(people):
         return False

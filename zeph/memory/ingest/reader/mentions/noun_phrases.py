@@ -232,6 +232,8 @@ class NounPhrases:
             if tells_age(self._tokens, at):
                 return True
             return before.lower in KIN or after is not None and after.tag in ("NN", "NNS")  # "I owe Tom 40 quid"
+        if token.lower in PRONOUNS["numbered"] and before.named and behind is not None and behind.tag == "CD":
+            return True  # "on web-01 *port 8443*"
         return token.lower in PRONOUNS["hollow_people"] or token.lower == "next" and before.named
 
     def _possessor(self, determiner: str) -> Mention | None:
@@ -278,7 +280,7 @@ class NounPhrases:
             more = inner.several and said.lower() not in PRONOUNS["one_of"]
             return replace(inner, start=phrase.start, count=said, determiner=phrase.determiner, several=more)
         if "number" in inner.kinds and phrase.mention.head in PRONOUNS["crews"]:  # "a family of five"
-            return replace(phrase, end=inner.end, count=inner.count)
+            return replace(phrase, end=inner.end, count=inner.count, kinds=phrase.kinds | {"crew"})
         if "hollow" in phrase.kinds:  # "a bit of Bash", "a couple of dogs"
             adjectives = inner.adjectives | phrase.adjectives  # "the last day of the Holt job"
             return replace(inner, start=phrase.start, determiner=phrase.determiner, adjectives=adjectives)

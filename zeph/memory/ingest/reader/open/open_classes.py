@@ -27,6 +27,7 @@ _OF_PAST = {"happened": "notable", "befell": "at_times"}
 _PASSING = frozenset(("at", "now"))
 _NUMBERS = frozenset(("number", "clock"))
 _VALUES = _NUMBERS | {"when"}
+_SAYS_LITTLE = _NUMBERS | {"hollow"}
 _SOMEBODY = frozenset(("self", "person", "animal"))
 _EATEN = frozenset(("food", "drink"))
 _SO_LONG = frozenset(("since", "duration"))
@@ -125,7 +126,10 @@ def _present(clause: Clause, verb: str, thing: Phrase) -> str:
 def tells_more(clause: Clause, thing: Phrase) -> bool:
     """ "I take the tram *to college*, *on Fridays*", "I lent Ana *the drill*"."""
     beside = any(
-        one.role in ("oblique", "second_object") and one is not thing and one.mention.name and "hollow" not in one.kinds
+        one.role in ("oblique", "second_object")
+        and one is not thing
+        and one.mention.name
+        and one.kinds.isdisjoint(_SAYS_LITTLE)
         for one in clause.arguments
     )
     return beside or any(time.role == "frequency" for time in clause.times)

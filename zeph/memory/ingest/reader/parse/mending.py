@@ -21,6 +21,7 @@ _WORDS = word_sets(read_table("parse/repairs.toml"))
 _OPENERS = frozenset(read_table("text/chat.toml")["openers"].split())
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 _TOLD_KINDS = frozenset(("role", "diet", "ailing", "trait"))
+_SHAPES = frozenset(("age", "money", "number", "version", "hostname"))
 _NOTHING: Traits = frozenset(("none",))
 _PLACES = {"before": -1, "before2": -2, "before3": -3, "before4": -4, "after": 1, "after2": 2}
 _BREAKS: Traits = frozenset((",", ".", ":", "CC", "WDT", "WP"))
@@ -156,7 +157,7 @@ def _traits(form: str, tag: str, known: Known | None, is_word: IsWord, *, timed:
 @lru_cache(maxsize=4096)
 def _by_word(word: str) -> Traits:
     """What is so of a word wherever it stands."""
-    kinds = kinds_of_noun(word) & _TOLD_KINDS | kinds_of_shape(word) & {"age", "money", "number"}
+    kinds = kinds_of_noun(word) & _TOLD_KINDS | kinds_of_shape(word) & _SHAPES
     return frozenset((f"={word}", *_by_lists(word), *_by_form(word), *kinds))
 
 

@@ -103,7 +103,10 @@ def _against(claim: Claim, correct: Claim, wrong: Phrase, said: list[Phrase], *,
     """Which end of it was taken for another."""
     thing, subject = (_standing(said, mention.span) for mention in (claim.object, claim.subject))
     alike = thing is not None and thing.is_like(wrong) and not (subject is not None and _is_of(subject, wrong, thing))
-    if wrong.kinds & {"when", "number"}:
+    if thing is not None and "number" in wrong.kinds and "hostname" in thing.kinds:
+        name = thing.mention.name[: -len(wrong.mention.name)] + wrong.mention.name  # "web-04, not *03*"
+        yield replace(correct, old=replace(thing.mention, name=name, span=None))
+    elif wrong.kinds & {"when", "number"}:
         yield correct if valued or alike else claim
     elif alike or thing is None:
         named = wrong.mention.entity_type or claim.object.entity_type

@@ -24,6 +24,7 @@ _JOINED: dict[str, str] = _TABLE["joined"]
 _WORD = re.compile(
     rf"\b(?:{'|'.join(_JOINED)})\b"
     r"|https?://\S+|[\w.+-]+@[\w-]+\.[\w.]+\w|~?/[\w./~-]*[\w/]"
+    r"|[a-z]\w*(?:[-.]\w+)+:\d{4,5}\b"
     r"|[$€£]\s?\d[\d.,]*\d?(?:k|m|bn)?\b|[$€£]\d"
     r"|(?<!\w)\+\d+|\d+(?:[.,:/]\d+)*(?:-\w+)*(?:%|[a-zA-Z]+\b)?"
     rf"|(?:{'|'.join(_TABLE['denied'].split())})(?=n't\b)|n't\b"
