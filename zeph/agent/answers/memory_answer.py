@@ -312,9 +312,6 @@ def _is_beside_the_point(question: str, caveat: str, line: str, found: Sequence[
     if caveat not in (_WORDS["unsure"], _WORDS["of_nothing"]):
         return False
     named, there = named_in(question, found), {stem(word) for word in words(line)}
-    own = of_whom(question)
-    if caveat == _WORDS["of_nothing"] and own and stem(own) not in there:
-        return True
     return bool(named) and named.isdisjoint(there) or said and asks_of_self(question)
 
 
