@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import cache
 
 from zeph.agent.answers.answer_tables import pattern
-from zeph.agent.answers.aspects import asks_of_self, is_of_everybody, of_the_person, without_the_persons
-from zeph.agent.answers.expected_kinds import JOB, expected_kind, meets
+from zeph.agent.answers.aspects import asks_of_self, is_of_everybody, of_the_person, of_whom, without_the_persons
+from zeph.agent.answers.expected_kinds import JOB, NAME, expected_kind, meets
 from zeph.agent.answers.findings import Finding
 from zeph.memory.language.questions import is_given_name
 from zeph.memory.language.word_tables import read_words
@@ -48,12 +48,23 @@ def _of_named(question: str, found: Sequence[Finding]) -> list[Finding]:
     what speaks of the one."""
     named = named_in(question, found)
     if not named:
-        return [*found]
+        return _of_their_own(question, found)
     beside = [_stems(one.text) for one in found]
     # What somebody is to the person is no other: "Huw is my brother".
     same = named.union(*(said & _kin() for said in beside if said & named))
     strictly = is_of_everybody(question)
     return [one for one in found if same & _stems(one.around) or not (strictly or _of_others(one, found) - same)]
+
+
+def _of_their_own(question: str, found: Sequence[Finding]) -> list[Finding]:
+    """Without the sentences that speak of other people, where it asks of somebody who is the person's: where their
+    brother lives; who that is what was found tells."""
+    whom = frozenset({stem(of_whom(question))})
+    if _stems(question) & _kin() != whom or expected_kind(question) == NAME:
+        return [*found]
+    told = [people_in(one.text) | _subject(one) for one in found]
+    same = whom.union(*(people for people in told if people & _kin() == whom))
+    return [one for one, people in zip(found, told, strict=True) if people & same or not people]
 
 
 def _of_others(one: Finding, found: Sequence[Finding]) -> frozenset[str]:

@@ -279,8 +279,8 @@ def _is_done(task: Task, later: str) -> bool:
     about = content_of(object_) or content_of(" ".join(rest))
     forms = {forms_of(verb).past, forms_of(verb).participle} if verb.isalpha() else set()
     head = content_of(_CUT.split(task.text, maxsplit=1)[0]) if task.on else about
-    asked = {one.text.strip() for one in split_sentences(later) if one.question}
-    for sentence in (clause for whole in SENTENCE_END.split(later) for clause in _CLAUSE.split(whole)):
+    asked = {one_line(one.text) for one in split_sentences(later) if one.question}
+    for sentence in (clause for whole in SENTENCE_END.split(later) for clause in _CLAUSE.split(one_line(whole))):
         if any(sentence.strip() and sentence.strip() in one for one in asked):
             continue
         if not about or len(about & content_of(sentence)) < SAME * len(about):

@@ -52,16 +52,17 @@ def things_told(text: str, *, asks: bool = False) -> Told:
     if orders and not orders[0][1].roughly:
         told.unput.extend(one_line(text[start:stop]) for start, stop in told_beside(text))
     if not orders:
-        return Told([(one, _name_of_list(text)) for one in listed], [], [])
+        return Told(listed, [], [])
     if not (len(orders) == 1 and orders[0][1].roughly and listed):
         return told
     order = orders[0][1]
     meant = content_of(order.what)  # of "…, pop that on my list" the list has the order too
     named = names_a_list(order.what)
     things = [
-        one for one in listed if named or not (meant.isdisjoint(content_of(one)) and kind_of(one)[0] == order.kind)
-    ]
-    return Told([(one, _name_of_list(text)) for one in things], [], [])
+        (one, on) for one, on in listed
+        if named or not (meant.isdisjoint(content_of(one)) and kind_of(one)[0] == order.kind)
+    ]  # fmt: skip
+    return Told(things, [], [])
 
 
 def names_a_list(text: str) -> bool:
@@ -97,27 +98,30 @@ def _name_of_list(text: str) -> str:
     return of_list.name if of_list else ""
 
 
-def _listed(text: str) -> Iterator[str]:
+def _listed(text: str) -> Iterator[tuple[str, str]]:
+    """Each with the name of its list."""
     if text.rstrip().endswith("?"):
         return
-    begins = [(found.start(), found.end()) for cue in (_LIST, _PLAN) for found in cue.finditer(text)]
-    begins.sort()
-    for i, (_, start) in enumerate(begins):
-        until = begins[i + 1][0] if i + 1 < len(begins) else len(text)
+    lists = [(found.start(), found.end(), True) for found in _LIST.finditer(text)]
+    begins = sorted([*lists, *((found.start(), found.end(), False) for found in _PLAN.finditer(text))])
+    of_all = _name_of_list(text) if begins else ""
+    for i, (_, start, is_list) in enumerate(begins):
+        until, lists_next = (begins[i + 1][0], begins[i + 1][2]) if i + 1 < len(begins) else (len(text), False)
         end = _ENDS.search(text + " ", start, until)
         while end and end.group() == "." and text[end.end() : end.end() + 1].strip():  # "api.example.io"
             end = _ENDS.search(text, end.end(), until)
-        alone = bool(_name_of_list(text[:start]))
-        yield from _items(text[start : end.start() if end else until], least=1 if alone else 2, apart=alone)
-        if end and end.group() == "\n" and text[start - 1] == ":":
-            for line in _lines(text[end.end() : until], more=until < len(text)):
-                yield from _items(line, least=1, apart=alone)
+        own = _name_of_list(text[text.rfind("\n", 0, start) + 1 : start])
+        on = of_all if not own and (not lists or is_list and len(lists) == 1) else own
+        parts = [(text[start : end.start() if end else until], 1 if own else 2)]
+        if end and end.group() == "\n" and is_list:
+            parts += [(line, 1) for line in _lines(text[end.end() : until], whole=not lists_next)]
+        yield from ((item, on) for part, least in parts for item in _items(part, least=least, apart=bool(own)))
 
 
-def _lines(text: str, *, more: bool) -> Iterator[str]:
-    """The first lines that are no more than a thing or some; ``more``: whether the last line begins something else."""
+def _lines(text: str, *, whole: bool) -> Iterator[str]:
+    """The first lines that are no more than a thing or some; ``whole``: whether the last of them is one."""
     lines = text.split("\n")
-    for line in lines[:-1] if more else lines:
+    for line in lines if whole else lines[:-1]:
         item = _BULLET.sub("", line).strip(" .")
         if not item or len(words(item)) > MOST_WORDS or _ENDS.search(item) or _ANOTHER.search(item) or tells(item):
             return
@@ -126,7 +130,7 @@ def _lines(text: str, *, more: bool) -> Iterator[str]:
 
 def _items(listed: str, *, least: int = 2, apart: bool = False) -> Iterator[str]:
     """``least``: how many words make one; ``apart``: whether an "and" always stands between two."""
-    for number, part in enumerate(_COMMA.split(listed)):
+    for number, part in enumerate(_COMMA.split(one_line(listed))):
         if number and _ANOTHER.search(part):
             return
         for item in _JOINING.split(part) if apart else _joined(part):

@@ -18,7 +18,7 @@ from zeph.memory.language.questions import is_given_name
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.records.order import Order
 
-MOST_JOINTS = 20
+MOST_JOINTS = 12
 """Of a sentence that are looked at."""
 _TELLS = ("VBZ", "VBD", "VBN")
 """What a verb is behind somebody's name where something is told of them."""
@@ -93,6 +93,8 @@ def _with_left_out(rest: str, before: str, *, ordered: bool) -> str | None:
     of_list = list_in(before)
     on = f"the {of_list.name} list" if of_list and of_list.name else "my list"
     named = _compiled("it").sub(lambda it: f"{it['on']} {on}", rest) if of_list else rest
+    if list_in(named) is None:
+        return None
     again = ["", *(f"{verb} " for verb in intents_table()["joined"]["verbs"])]
     return next((verb + named for verb in again if to_the_letter(verb + named)), None)
 
