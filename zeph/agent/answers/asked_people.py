@@ -17,6 +17,8 @@ from zeph.memory.language.word_tables import read_words
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import PERSON
 
+TELLS_JOB = 0.5
+"""The share of a question for a job that what tells one has at least, in whatever words."""
 _DOER = pattern("asked_doer")
 
 
@@ -27,7 +29,9 @@ def of_the_asked(question: str, found: Sequence[Finding]) -> list[Finding]:
         return left
     told = [one for one in left if meets(JOB, question, one.text)]
     best = max((one.strength for one in left), default=0.0)
-    return [replace(one, sure=True, strength=best) for one in told] or ([] if asks_of_self(question) else left)
+    return [replace(one, sure=True, strength=best, covers=max(one.covers, TELLS_JOB)) for one in told] or (
+        [] if asks_of_self(question) else left
+    )
 
 
 def named_in(question: str, found: Sequence[Finding]) -> frozenset[str]:

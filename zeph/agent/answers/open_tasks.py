@@ -279,14 +279,19 @@ def _is_done(task: Task, later: str) -> bool:
     about = content_of(object_) or content_of(" ".join(rest))
     forms = {forms_of(verb).past, forms_of(verb).participle} if verb.isalpha() else set()
     head = content_of(_CUT.split(task.text, maxsplit=1)[0]) if task.on else about
-    asked = {one_line(one.text) for one in split_sentences(later) if one.question}
-    for sentence in (clause for whole in SENTENCE_END.split(later) for clause in _CLAUSE.split(one_line(whole))):
-        if any(sentence.strip() and sentence.strip() in one for one in asked):
-            continue
-        if not about or len(about & content_of(sentence)) < SAME * len(about):
+    for sentence in _told_clauses(later):
+        said = content_of(sentence)
+        if not about or len(about & said) < SAME * len(about):
             continue
         own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
-        told = len(head & content_of(sentence)) >= SAME * len(head) and _IS_DONE.search(sentence)
-        if (own or told) and not (_NOT_DONE.search(_IS_DONE.sub("", sentence))):
+        told = own or len(head & said) >= SAME * len(head) and _IS_DONE.search(sentence)
+        if told and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):
             return True
     return False
+
+
+def _told_clauses(text: str) -> list[str]:
+    """Each clause of it but those of questions."""
+    asked = [one_line(one.text) for one in split_sentences(text) if one.question]
+    clauses = [clause for whole in SENTENCE_END.split(text) for clause in _CLAUSE.split(one_line(whole))]
+    return [one for one in clauses if not any(one.strip() in question for question in asked)]

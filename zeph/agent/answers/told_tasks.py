@@ -107,15 +107,21 @@ def _listed(text: str) -> Iterator[tuple[str, str]]:
     of_all = _name_of_list(text) if begins else ""
     for i, (_, start, is_list) in enumerate(begins):
         until, lists_next = (begins[i + 1][0], begins[i + 1][2]) if i + 1 < len(begins) else (len(text), False)
-        end = _ENDS.search(text + " ", start, until)
-        while end and end.group() == "." and text[end.end() : end.end() + 1].strip():  # "api.example.io"
-            end = _ENDS.search(text, end.end(), until)
+        end = _end_of(text, start, until)
         own = _name_of_list(text[text.rfind("\n", 0, start) + 1 : start])
         on = of_all if not own and (not lists or is_list and len(lists) == 1) else own
-        parts = [(text[start : end.start() if end else until], 1 if own else 2)]
-        if end and end.group() == "\n" and is_list:
-            parts += [(line, 1) for line in _lines(text[end.end() : until], whole=not lists_next)]
+        parts = [(text[start:end], 1 if own else 2)]
+        if is_list and text[end:until].startswith("\n"):
+            parts += [(line, 1) for line in _lines(text[end + 1 : until], whole=not lists_next)]
         yield from ((item, on) for part, least in parts for item in _items(part, least=least, apart=bool(own)))
+
+
+def _end_of(text: str, start: int, until: int) -> int:
+    """Where the sentence or the line ends that begins there."""
+    end = _ENDS.search(text, start, until)
+    while end and end.group() == "." and text[end.end() : end.end() + 1].strip():  # "api.example.io"
+        end = _ENDS.search(text, end.end(), until)
+    return end.start() if end else until
 
 
 def _lines(text: str, *, whole: bool) -> Iterator[str]:
