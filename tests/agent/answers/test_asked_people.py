@@ -158,7 +158,8 @@ def test_a_guess_for_a_later_part_is_not_told() -> None:
 @pytest.mark.parametrize(
     ("told", "question", "answer"),
     [
-        ("I teach maths.", "what do i do for a living", "teach maths"),
+        ("I teach maths.", "whats my job", "teach maths"),
+        ("I teach chess at a school.", "what do i do for a living", "teach chess"),
         ("I am unemployed.", "whats my job?", "unemployed"),
         ("Kim's number is 555.", "what is Kim's number?", "Kim's number is 555."),
         ("Ossian's number is 4417.", "whats Ossian's number?", "Ossian's number is 4417."),

@@ -190,6 +190,8 @@ def test_what_is_taken_off_another_list_stays() -> None:
          "To do: tape.\nKept as you said it, and not put on a list: “my brother Tom moved to Bath”."),
         ("add milk to the shopping list and call mum", "To do: call mum.\nOn the shopping list: milk."),
         ("add tape to the shopping list and ring the vet", "To do: ring the vet.\nOn the shopping list: tape."),
+        ("put bread on the food list and forget that I like tea",
+         "On the food list: bread.\nKept as you said it, and not put on a list: “forget that I like tea”."),
         ("clear the xmas list", "Off the list: tea."),
         ("take everything off the xmas list", "Off the list: tea."),
         ("empty the shopping list", "Nothing is left on the shopping list."),

@@ -46,7 +46,7 @@ def heeded(message: Message) -> Heeded:
         kept_out = said is not None and said.roughly and said.kind in UNREAD
         errand = task_order_of(message.text) if message.role == "user" else None
         if errand is not None and not errand.roughly and errand.kind == "task":
-            beside = told_beside(message.text)
+            beside = [place for place in told_beside(message.text) if order_of(message.text[slice(*place)]) is None]
             return Heeded(message._replace(text=_within(message.text, beside)), reads=bool(beside) and not kept_out)
         return Heeded(message, reads=not kept_out)
     if order.kind == "correct" and order.about == "restated":

@@ -12,7 +12,15 @@ from itertools import chain
 from typing import NamedTuple
 
 from zeph.memory.ingest.intents.list_names import list_in
-from zeph.memory.ingest.intents.order_of import LONGEST, fits, intents_table, task_order_of, to_the_letter, told_line
+from zeph.memory.ingest.intents.order_of import (
+    LONGEST,
+    fits,
+    intents_table,
+    order_of,
+    task_order_of,
+    to_the_letter,
+    told_line,
+)
 from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.questions import is_given_name
 from zeph.memory.language.sentence_split import split_sentences
@@ -31,7 +39,7 @@ class Piece(NamedTuple):
     """Where in the message it stands, and where it ends."""
     stop: int
     tells: bool = False
-    """Whether it orders nothing, and tells something."""
+    """Whether it orders nothing of what is to be done, and tells something, or orders something else."""
 
 
 @lru_cache(maxsize=2048)
@@ -49,7 +57,7 @@ def task_orders_of(text: str) -> Sequence[tuple[str, Order]]:
 
 
 def told_beside(text: str) -> list[tuple[int, int]]:
-    """Where it tells something behind what it orders."""
+    """Where it tells something, or orders something else, behind what it orders to be done."""
     return [(one.start, one.stop) for one in _pieces(text) if one.tells] if _may_order(text) else []
 
 
@@ -73,7 +81,7 @@ def _apart(sentence: str, at: int) -> Iterator[Piece]:
         before, rest = filled + sentence[start : joint.start()], sentence[joint.end() :]
         ordered = not beside and to_the_letter(before) is not None
         said = _with_left_out(rest, sentence[: joint.start()], ordered=ordered)
-        if said is None and not (ordered and tells(rest)):
+        if said is None and not (ordered and (tells(rest) or _orders_else(rest))):
             continue
         yield Piece(before, at + start, at + joint.start(), beside)
         start, beside = joint.end(), said is None
@@ -97,6 +105,12 @@ def _with_left_out(rest: str, before: str, *, ordered: bool) -> str | None:
         return None
     again = ["", *(f"{verb} " for verb in intents_table()["joined"]["verbs"])]
     return next((verb + named for verb in again if to_the_letter(verb + named)), None)
+
+
+def _orders_else(text: str) -> bool:
+    """Whether it orders the memory about by itself: "forget that I like tea"."""
+    order = order_of(text, if_known=True)
+    return order is not None and not order.roughly
 
 
 def tells(text: str) -> bool:
