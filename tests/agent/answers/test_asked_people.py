@@ -68,7 +68,7 @@ async def test_where_no_own_job_was_told_that_of_another_is_not(tmp_path: Path) 
         ("how much does conker weigh n what was it b4", ["410g", "I know of nothing before that."]),
         ("wheres emma live n what does she do", ["Emma lives in Barry.", "Emma is a teacher."]),
         ("what dose of amlodipine am i on n what was it before", ["was 2.5 before"]),
-        ("where does dad live and whats tom getting paid", ["pontypool", "Tom is getting paid 14 quid an hour."]),
+        ("where does dad live and whats tom getting paid", ["Pontypool", "Tom is getting paid 14 quid an hour."]),
         ("whos doing the night feeds now n who was it before", ["sian is doing the night feeds now, it was me before"]),
         ("how much is the rent and what was it before that", ["640", "it was 610 until march"]),
         ("where does carys live now n where was it before", ["Leeds", "from cardiff to leeds"]),
@@ -153,3 +153,32 @@ def test_a_guess_for_a_later_part_is_not_told() -> None:
         "- On 2026-01-01 you said: “emma lives in barry”",
     ]
     assert together(["a", "b"], [NOTHING, NOTHING]) == NOTHING
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "answer"),
+    [
+        ("I teach maths.", "whats my job", "teach maths"),
+        ("I teach chess at a school.", "what do i do for a living", "teach chess"),
+        ("I am unemployed.", "whats my job?", "unemployed"),
+        ("Kim's number is 555.", "what is Kim's number?", "Kim's number is 555."),
+        ("Ossian's number is 4417.", "whats Ossian's number?", "Ossian's number is 4417."),
+        ("My brother Tom lives in Bath. My sister Ilse lives in Ghent.", "where does my brother live?", "Bath"),
+        ("My brother Tom lives in Bath. My sister Ilse lives in Ghent.", "where does my sister live?", "Ghent"),
+    ],
+)  # fmt: skip
+async def test_what_was_told_is_no_unknown(tmp_path: Path, told: str, question: str, answer: str) -> None:
+    ((line, *_),) = await _answers(tmp_path, [told], [question])
+    assert answer in line and "I have nothing" not in line
+
+
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("My brother Tom is a plumber. My sister Ilse lives in Ghent.", "where does my brother live?"),
+        ("My aunt Ada is a vet. My uncle Bert works in Hull.", "where does my aunt work?"),
+    ],
+)
+async def test_of_one_who_is_theirs_nothing_of_another_is_said(tmp_path: Path, told: str, question: str) -> None:
+    ((line, *_),) = await _answers(tmp_path, [told], [question])
+    assert not any(f"{name} {does}" in line.split("“")[0] for name in ("Ilse", "Bert") for does in ("lives", "works"))

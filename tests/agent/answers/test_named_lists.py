@@ -1,8 +1,13 @@
 """Lists that have a name: what is put on them, asked for, and taken off."""
 
+from pathlib import Path
+from time import process_time
+
 import pytest
 
 from tests.agent.samples import AT
+from tests.agent.scripted_turn import events_of, opened
+from zeph.agent.answers.got_things import is_got
 from zeph.agent.answers.open_tasks import (
     asked_for_tasks,
     list_asked,
@@ -12,6 +17,9 @@ from zeph.agent.answers.open_tasks import (
     told_of_no_list,
     told_of_tasks,
 )
+from zeph.agent.answers.told_tasks import things_told
+from zeph.memory.ingest.intents.list_names import list_in
+from zeph.records.events import TurnEnded
 from zeph.records.message import GraphState, Message
 
 
@@ -115,3 +123,100 @@ def test_a_list_of_which_all_is_done_is_empty() -> None:
 
 def test_a_list_that_something_else_was_said_of_is_asked_of_what_was_said() -> None:
     assert _answer("whats on the guest list", *TOLD, "the guest list is 40 people") == ""
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["who found the milk?", "Ana has got milk intolerance", "I picked up my milk allergy from my mum",
+     "did you know they ordered milk for the whole school", "found milk stains on the sofa", "dad got his socks wet",
+     "ana got engaged, must send a card", "I've got bread rolls in the oven", "have you bought bread",
+     "mum found the bread", "I got bread all over the floor", "dad finished work early", "who packed the socks",
+     "got a birthday card from Ana", "we ordered milk chocolate"],
+)  # fmt: skip
+def test_talk_of_a_thing_takes_it_off_no_list(said: str) -> None:
+    told = ("put milk and bread on the shopping list", "put socks for dad and a card for ana on the xmas list")
+    assert all(task.done_by is None for task in tasks_of(_said(*told, said)) if task.on)
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("got the milk", ["bread", "socks for dad"]),
+        ("ok, I've bought milk and bread today", ["socks for dad"]),
+        ("picked up some bread from the shop", ["milk", "socks for dad"]),
+        ("ordered dad's socks online", ["milk", "bread"]),
+        ("We packed the socks.", ["milk", "bread"]),
+    ],
+)
+def test_what_the_person_got_is_off_the_list(said: str, left: list[str]) -> None:
+    told = ("put milk and bread on the shopping list", "put socks for dad on the xmas list")
+    assert [task.text for task in tasks_of(_said(*told, said)) if task.done_by is None] == left
+
+
+def test_a_thing_stands_on_each_list_that_it_was_put_on() -> None:
+    told = ("put milk on the shopping list", "put milk on the party list")
+    assert _answer("whats on the shopping list", *told) == "On the shopping list: milk."
+    assert _answer("whats on the party list", *told) == "On the party list: milk."
+    off = (*told, "take milk off the party list")
+    assert _answer("whats on the shopping list", *off) == "On the shopping list: milk."
+    assert _answer("whats on the party list", *off) == "Nothing is left on the party list."
+    assert told_of_change("bought the milk", _said(*told)) == "Off the list: milk (shopping); milk (party)."
+    assert _answer("whats on my list", "put wax on my list", "put wax on the car list") == "On the car list: wax."
+
+
+def test_what_is_taken_off_another_list_stays() -> None:
+    told = ("put milk on the shopping list",)
+    assert told_of_change("take milk off the diy list", _said(*told)) == "I find no “milk” on it."
+    assert _answer("whats on the shopping list", *told, "take milk off the diy list") == "On the shopping list: milk."
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("shopping list:\nmilk\neggs\nbread", "On the shopping list: milk; eggs; bread."),
+        ("my diy list: nails\nglue\nI live in Ghent", "On the diy list: nails; glue."),
+        ("packing list:\n- socks\n- a torch\n\nAna is here", "On the packing list: socks; a torch."),
+        ("packing list: socks\nshopping list: milk\neggs",
+         "On the packing list: socks.\nOn the shopping list: milk; eggs."),
+        ("put milk on the shopping list and nails on the diy list",
+         "On the shopping list: milk.\nOn the diy list: nails."),
+        ("add salt and pepper to the food list and a rope to the boat list and wax to the car list",
+         "On the food list: salt; pepper.\nOn the boat list: a rope.\nOn the car list: wax."),
+        ("start a list for the party and put crisps on it", "On the party list: crisps."),
+        ("start a list for the camp and add a rope to it", "On the camp list: a rope."),
+        ("put eggs on my list and Ana lives in Ghent now",
+         "To do: eggs.\nKept as you said it, and not put on a list: “Ana lives in Ghent now”."),
+        ("put tape on my list and my brother Tom moved to Bath",
+         "To do: tape.\nKept as you said it, and not put on a list: “my brother Tom moved to Bath”."),
+        ("add milk to the shopping list and call mum", "To do: call mum.\nOn the shopping list: milk."),
+        ("add tape to the shopping list and ring the vet", "To do: ring the vet.\nOn the shopping list: tape."),
+        ("put bread on the food list and forget that I like tea",
+         "On the food list: bread.\nKept as you said it, and not put on a list: “forget that I like tea”."),
+        ("clear the xmas list", "Off the list: tea."),
+        ("take everything off the xmas list", "Off the list: tea."),
+        ("empty the shopping list", "Nothing is left on the shopping list."),
+        ("add  to the list", ""),
+        ("put on my list", ""),
+        ("take tea off the xmas list and put bread on it", "On the xmas list: bread.\nOff the list: tea."),
+        ("add milk to the list and", "To do: milk."),
+    ],
+)  # fmt: skip
+def test_of_an_order_that_holds_more_what_is_sure_is_done(said: str, answer: str) -> None:
+    assert told_of_change(said, _said("put tea on the xmas list")) == answer
+
+
+async def test_what_is_told_behind_an_order_is_read(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await events_of(agent, talk, "put eggs on my list and Ana lives in Ghent now")
+        last = (await events_of(agent, talk, "where does Ana live?"))[-1]
+        assert isinstance(last, TurnEnded) and last.answer.startswith("Ana lives in Ghent")
+
+
+@pytest.mark.parametrize("word", ["a ", "the ", "list ", "got ", "\n", " ", "todo ", "and ", "my list and "])
+@pytest.mark.parametrize("before", ["", "shopping list:", "got milk "])
+def test_one_word_over_and_over_takes_no_time(before: str, word: str) -> None:
+    text, told = (before + word * 5000)[:5000], _said("put milk on the shopping list")
+    tasks_of(told)
+    began = process_time()
+    list_in(text), things_told(text), is_got("milk", text)
+    assert process_time() - began < 0.5  # what takes the square of its length takes seconds

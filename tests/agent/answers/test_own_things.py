@@ -116,7 +116,7 @@ LIFE = (
         ("how many girls do i have and how old are they", "orla (7)", "I know nothing of"),
         ("which hospital is gran in and till when", "til monday", "I know nothing of"),
         ("where is gran and until when", "til monday", "I know nothing of"),
-        ("how much is the rent and how much is the insurance", "I know nothing of “how much is the insurance”", "7"),
+        ("how much is the rent and how much is the insurance", "I know nothing of “how much is the insurance”", "orla"),
         ("who is my boss and when does she retire", "I know nothing of “when does my boss retire”", "monday"),
         ("who is my boss and how old is she", "I have nothing about your boss’s age.", "rla"),
         ("does orla still do fencing", "Not any more. ", "I know nothing"),

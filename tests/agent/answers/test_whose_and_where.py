@@ -12,7 +12,7 @@ from zeph.records.events import TextDelta
 @pytest.mark.parametrize(
     ("told", "question", "answer"),
     [
-        ("im a school secretary at elmfield primary", "where do i work", "You are a school secretary at elmfield"),
+        ("im a school secretary at elmfield primary", "where do i work", "You are a school secretary at Elmfield"),
         ("I'm a porter at the infirmary.", "Where do I work?", "You are a porter at the infirmary."),
         ("plot 14 is ours", "which plot is mine", "Plot 14 is yours."),
         ("the blue bike is mine", "which bike is mine?", "Blue bike is yours."),

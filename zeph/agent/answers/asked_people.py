@@ -12,13 +12,15 @@ from typing import Any
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.agent.answers.aspects import asks_of_self, is_of_everybody, of_the_person, of_whom, without_the_persons
-from zeph.agent.answers.expected_kinds import JOB, expected_kind, meets
+from zeph.agent.answers.expected_kinds import JOB, NAME, expected_kind, meets
 from zeph.agent.answers.findings import Finding
 from zeph.memory.language.questions import is_given_name
 from zeph.memory.language.word_tables import read_words
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import PERSON
 
+TELLS_JOB = 0.5
+"""The share of a question for a job that what tells one has at least, in whatever words."""
 _DOER = pattern("asked_doer")
 _UNKNOWN: dict[str, Any] = read_answers()["unknown"]
 _MARKED = re.compile(_UNKNOWN["marked"])
@@ -32,7 +34,9 @@ def of_the_asked(question: str, found: Sequence[Finding]) -> list[Finding]:
         return left
     told = [one for one in left if meets(JOB, question, one.text)]
     best = max((one.strength for one in left), default=0.0)
-    return [replace(one, sure=True, strength=best) for one in told] or ([] if asks_of_self(question) else left)
+    return [replace(one, sure=True, strength=best, covers=max(one.covers, TELLS_JOB)) for one in told] or (
+        [] if asks_of_self(question) else left
+    )
 
 
 def named_in(question: str, found: Sequence[Finding]) -> frozenset[str]:
@@ -53,7 +57,7 @@ def _of_named(question: str, found: Sequence[Finding]) -> list[Finding]:
     what speaks of the one."""
     named = named_in(question, found)
     if not named:
-        return [*found]
+        return _of_their_own(question, found)
     beside = [_stems(one.text) for one in found]
     # What somebody is to the person is no other: "Huw is my brother".
     same = named.union(*(said & _kin() for said in beside if said & named))
@@ -77,6 +81,17 @@ def _without_namesakes(thing: str, found: Sequence[Finding]) -> list[Finding]:
 def _is_another(owner: str) -> bool:
     word = owner.lower()
     return word in _UNKNOWN["others"] or bool(_MARKED.search(word)) or word.endswith("s") and bool(people_in(word))
+
+
+def _of_their_own(question: str, found: Sequence[Finding]) -> list[Finding]:
+    """Without the sentences that speak of other people, where it asks of somebody who is the person's: where their
+    brother lives; who that is what was found tells."""
+    whom = frozenset({stem(of_whom(question))})
+    if _stems(question) & _kin() != whom or expected_kind(question) == NAME:
+        return [*found]
+    told = [people_in(one.text) | _subject(one) for one in found]
+    same = whom.union(*(people for people in told if people & _kin() == whom))
+    return [one for one, people in zip(found, told, strict=True) if people & same or not people]
 
 
 def _of_others(one: Finding, found: Sequence[Finding]) -> frozenset[str]:

@@ -7,8 +7,10 @@ something may be told. Nor is a sentence in which a key was hidden: what is left
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from zeph.memory.ingest.intents.joined_orders import told_beside
 from zeph.memory.ingest.intents.order_of import intents_table, order_of, task_order_of
 from zeph.memory.ingest.intents.order_templates import told_words
 from zeph.memory.language.sentence_split import split_sentences
@@ -43,7 +45,10 @@ def heeded(message: Message) -> Heeded:
     if order is None or order.roughly:
         kept_out = said is not None and said.roughly and said.kind in UNREAD
         errand = task_order_of(message.text) if message.role == "user" else None
-        return Heeded(message, reads=not kept_out and (errand is None or errand.roughly or errand.kind != "task"))
+        if errand is not None and not errand.roughly and errand.kind == "task":
+            beside = [place for place in told_beside(message.text) if order_of(message.text[slice(*place)]) is None]
+            return Heeded(message._replace(text=_within(message.text, beside)), reads=bool(beside) and not kept_out)
+        return Heeded(message, reads=not kept_out)
     if order.kind == "correct" and order.about == "restated":
         return Heeded(message._replace(text=_restated(message.text, order)), corrects=order)
     if order.kind == "correct":
@@ -61,7 +66,12 @@ def orders_forgetting(message: Message) -> bool:
 
 def _alone(text: str, order: Order) -> str:
     """What the order is about, where it stands; the rest blank."""
-    return "".join(c if order.start <= i < order.stop or c.isspace() else " " for i, c in enumerate(text))
+    return _within(text, [(order.start, order.stop)])
+
+
+def _within(text: str, places: Sequence[tuple[int, int]]) -> str:
+    """What stands at these places, where it stands; the rest blank."""
+    return "".join(c if c.isspace() or any(a <= i < b for a, b in places) else " " for i, c in enumerate(text))
 
 
 def _restated(text: str, order: Order) -> str:

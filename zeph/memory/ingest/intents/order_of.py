@@ -10,9 +10,8 @@ plain wordings and what they are about to the letter; whatever else people say f
 import re
 import tomllib
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
-from itertools import chain
 from typing import Any, NamedTuple, cast
 
 from zeph.memory.ingest.intents.line_kinds import about_of, kind_of
@@ -28,7 +27,6 @@ from zeph.memory.ingest.intents.order_templates import (
     with_wishes,
 )
 from zeph.memory.language.questions import without_greeting
-from zeph.memory.language.sentence_split import split_sentences
 from zeph.records.order import Order, OrderAbout, OrderKind
 
 DATA_FILE = "intents.toml"
@@ -56,36 +54,20 @@ def order_of(text: str, *, if_known: bool = False) -> Order | None:
 
 def task_order_of(text: str) -> Order | None:
     """The order that something is to do, or the word that it is done, that the whole message is."""
-    found = _first_of(text, "needs_of_tasks") or _by_example(text, tasks=True)
+    found = to_the_letter(text) or _by_example(text, tasks=True)
     if found is not None and found.roughly and _first_of(text, "needs", if_known=True) is not None:
         return None
     return found
 
 
-@lru_cache(maxsize=2048)
-def task_orders_of(text: str) -> Sequence[tuple[str, Order]]:
-    """All that it orders of what is to be done, each with the words in which: the whole message, or, where some of its
-    sentences, or what stands behind an "and", is such an order to the letter, each of these."""
-    whole = task_order_of(text)
-    parts = [part for one in split_sentences(text) for part in _orders_apart(one.text)] if _may_order(text) else []
-    to_the_letter = [_first_of(one, "needs_of_tasks") is not None for one in parts]
-    if len(parts) > 1 and any(to_the_letter) and (whole is None or whole.roughly or all(to_the_letter)):
-        return [(one, order) for one in parts if (order := task_order_of(one)) is not None]
-    return [] if whole is None else [(text, whole)]
+def to_the_letter(text: str) -> Order | None:
+    """The order of what is to be done, or the word that it is done, that the whole is as the wordings have it."""
+    return _first_of(text, "needs_of_tasks")
 
 
-def _may_order(text: str) -> bool:
-    """Whether it has a word of an order of what is to be done at all."""
-    needs = intents_table()["needs_of_tasks"].values()
-    return not {*told_words(text, _slips()).line.casefold().split()}.isdisjoint(chain(*needs))
-
-
-def _orders_apart(sentence: str) -> list[str]:
-    """The sentence, in two where what stands behind an "and" orders something of what is to be done by itself."""
-    for joint in reversed([*_joint().finditer(sentence)]):
-        if _first_of(sentence[joint.end() :], "needs_of_tasks"):
-            return [*_orders_apart(sentence[: joint.start()]), sentence[joint.end() :]]
-    return [sentence]
+def told_line(text: str) -> str:
+    """Its words and marks as wordings see them."""
+    return told_words(text, _slips()).line
 
 
 def let_be_of(text: str) -> Order | None:
@@ -130,9 +112,9 @@ def _by_example(text: str, *, tasks: bool) -> Order | None:
         return None
     if kind == "forget" and not what:
         about = "last_message"
-    elif kind == "show" and (not what or _fits("self", what)):
+    elif kind == "show" and (not what or fits("self", what)):
         about = "everything"
-    if_known = kind == "forget" and about == "what" and not _fits("mine", what)
+    if_known = kind == "forget" and about == "what" and not fits("mine", what)
     return Order(cast("OrderKind", kind), what, start, stop, about, roughly=True, if_known=if_known)
 
 
@@ -141,7 +123,8 @@ def starts_of(line: str) -> list[Start]:
     return _starts().starts(line)
 
 
-def _fits(slot: str, what: str) -> bool:
+def fits(slot: str, what: str) -> bool:
+    """Whether it is what that slot of the table takes."""
     return _reader().slot(slot).takes(told_words(what, _slips()).line)
 
 
@@ -206,11 +189,6 @@ def _reported() -> re.Pattern[str]:
 @cache
 def _wishing() -> re.Pattern[str]:
     return _reader().group("wishing")
-
-
-@cache
-def _joint() -> re.Pattern[str]:
-    return re.compile(intents_table()["joined"]["orders"], re.IGNORECASE)
 
 
 @cache

@@ -82,7 +82,8 @@ def put_back(
     names: set[int] = set()
     whole = in_names(words, gazetteer)
     for at, token in enumerate(tokens):
-        ending = sentence.lost(at) if at not in whole and _is_typed(token, first=at == 0) else ""
+        may_part = at not in whole and _is_typed(token, first=at == 0)
+        ending = sentence.lost(at, proper=at > 0 and token.form.istitle()) if may_part else ""
         if small and sentence.is_name(at, owner=bool(ending)):
             names.add(token.start)
         made += parted(token, len(ending)) if ending else (token,)
@@ -113,9 +114,12 @@ class _Sentence:
         self._words, self._gazetteer, self._is_word, self._bare = words, gazetteer, is_word, bare
         self._told: dict[int, Sequence[str]] = {}
 
-    def lost(self, at: int) -> str:
-        """The ending that has lost its apostrophe; empty for none."""
+    def lost(self, at: int, *, proper: bool) -> str:
+        """The ending that has lost its apostrophe; empty for none, and where an ordinary word is part of a name:
+        ``proper``, "Whinmoor *Vets*"."""
         word = self._words[at]
+        if proper and self._is_word(word[:-1]):
+            return ""
         ending = "" if self._gazetteer.kind(word) else shipped().ending(word)
         least = LOST_BESIDE if not self._bare else LOST if self._is_somebodys(at, ending) else LOST_WORD
         return ending if ending and likely(shipped().lost, self._features(at)) >= least else ""

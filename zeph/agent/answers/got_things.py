@@ -1,0 +1,52 @@
+"""What the person says they have got: "bought the milk", "got bread and eggs from the shop".
+
+In: a thing that stands on a list, a later text. Out: whether the text says that it is got. Pure. Only the person, or
+nobody that is named, gets it; it is what stands right behind the verb, and all of it: "milk stains" are no milk.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.told_tasks import content_of
+from zeph.memory.language.sentence_split import split_sentences
+from zeph.memory.recall.query.vocabulary import stem, words
+from zeph.safety.text import one_line
+
+SAME = 0.5
+"""Share of a thing's words that tell that it is meant."""
+LONGEST = 300
+"""Characters of a sentence that says so."""
+
+
+def says_got(text: str) -> bool:
+    """Whether it says that anything is got."""
+    return any(True for _ in _things(text))
+
+
+def is_got(thing: str, text: str) -> bool:
+    """Whether it says that this is: nothing is named that is not of it, and what it is called by is."""
+    listed = content_of(thing)
+    return any(got and got <= listed and _is_called(thing, got) for got in map(content_of, _things(text)))
+
+
+def _is_called(thing: str, got: frozenset[str]) -> bool:
+    """Whether it is most of a thing's words, or the one that says what it is: the "socks" of "socks for dad"."""
+    head = content_of(_compiled("cut", "told").split(thing, maxsplit=1)[0])
+    last = [stem(word) for word in words(_compiled("cut", "told").split(thing, maxsplit=1)[0])][-1:]
+    return len(got & head) > SAME * len(head) or bool(head) and {*last} <= got
+
+
+def _things(text: str) -> Iterator[str]:
+    """What it says is got, each by itself, up to what is none."""
+    for sentence in split_sentences(text):
+        said = one_line(sentence.text).strip(" .!")
+        found = None if sentence.question or len(said) > LONGEST else _compiled("whole").search(said)
+        for thing in _compiled("between").split(found["things"]) if found else ():
+            yield _compiled("before").sub("", _compiled("behind").sub("", thing))
+
+
+@cache
+def _compiled(key: str, table: str = "got") -> re.Pattern[str]:
+    return re.compile(read_answers("open_tasks.toml")[table][key], re.IGNORECASE)

@@ -1,0 +1,164 @@
+"""What a message says is to be done: what it puts on lists, wants to be reminded of, and plans.
+
+In: a text. Out: the things, each with the name of its list, and what it orders besides. Pure. The wordings stand in
+``open_tasks.toml``, those of orders in ``intents.toml``.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.asked_people import people_in
+from zeph.memory.ingest.intents.joined_orders import task_orders_of, tells, told_beside
+from zeph.memory.ingest.intents.line_kinds import kind_of
+from zeph.memory.ingest.intents.list_names import list_in
+from zeph.memory.language.morphology import verb_form
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
+from zeph.records.order import Order
+from zeph.safety.text import one_line
+
+MOST_WORDS = 12
+"""Of a task; what is longer is no item of a list."""
+_TOLD = read_answers("open_tasks.toml")["told"]
+_BETWEEN, _STOPS, _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULLET, _WHOSE = (
+    re.compile(_TOLD[key], re.IGNORECASE)
+    for key in (
+        "between", "stops", "list", "plan", "ends", "comma", "joining", "another", "habit", "bullet", "whose",
+    )
+)  # fmt: skip
+_OF_THINGS, _GETS = (frozenset(_TOLD[name].split()) for name in ("of_things", "gets"))
+
+
+class Told(NamedTuple):
+    """What a message says of things to do."""
+
+    things: list[tuple[str, str]]
+    """What is to be done, and the name of its list."""
+    unput: list[str]
+    """What it orders besides, and is too much to be one thing."""
+    begun: list[str]
+    """Names of lists that it begins with nothing on them."""
+
+
+def things_told(text: str, *, asks: bool = False) -> Told:
+    """What a message says is to be done: what it orders to be reminded of, its items of lists, what it plans.
+    ``asks``: whether it asks for that, and orders nothing."""
+    orders, listed = [] if asks else task_orders_of(text), list(_listed(text))
+    told = Told([], [], [])
+    for said, order in orders:
+        if order.kind == "task":
+            _add_ordered(told, said, order)
+    if orders and not orders[0][1].roughly:
+        told.unput.extend(one_line(text[start:stop]) for start, stop in told_beside(text))
+    if not orders:
+        return Told(listed, [], [])
+    if not (len(orders) == 1 and orders[0][1].roughly and listed):
+        return told
+    order = orders[0][1]
+    meant = content_of(order.what)  # of "…, pop that on my list" the list has the order too
+    named = names_a_list(order.what)
+    things = [
+        (one, on) for one, on in listed
+        if named or not (meant.isdisjoint(content_of(one)) and kind_of(one)[0] == order.kind)
+    ]  # fmt: skip
+    return Told(things, [], [])
+
+
+def names_a_list(text: str) -> bool:
+    """Whether it says no more than which list: "to the list"."""
+    of_list = list_in(text)
+    return of_list is not None and not content_of(of_list.rest)
+
+
+def _add_ordered(told: Told, said: str, order: Order) -> None:
+    on = _name_of_list(said)
+    if not order.what and not order.roughly:
+        told.begun.append(on)
+    for ordered in (order.what, order.also):
+        for piece in _BETWEEN.split(_STOPS.split(ordered)[0]):
+            if names_a_list(piece) and order.roughly:
+                continue
+            items = list(_items(piece, least=1, apart=bool(on)))
+            told.things.extend((item, "" if _is_to_do(item, on) else on) for item in items)
+            if piece.strip() and not items:
+                told.unput.append(one_line(piece))
+
+
+def _is_to_do(item: str, on: str) -> bool:
+    """Whether it is something to do, and its list one of things to get: "call mum" is not for the shops."""
+    first, second = [*words(item), "", ""][:2]
+    form = verb_form(first)
+    does = form is not None and form[1] == "VB" and first not in _GETS
+    return does and bool({*words(on)} & _OF_THINGS) and bool(people_in(second) or _WHOSE.search(second))
+
+
+def _name_of_list(text: str) -> str:
+    of_list = list_in(text)
+    return of_list.name if of_list else ""
+
+
+def _listed(text: str) -> Iterator[tuple[str, str]]:
+    """Each with the name of its list."""
+    if text.rstrip().endswith("?"):
+        return
+    lists = [(found.start(), found.end(), True) for found in _LIST.finditer(text)]
+    begins = sorted([*lists, *((found.start(), found.end(), False) for found in _PLAN.finditer(text))])
+    of_all = _name_of_list(text) if begins else ""
+    for i, (_, start, is_list) in enumerate(begins):
+        until, lists_next = (begins[i + 1][0], begins[i + 1][2]) if i + 1 < len(begins) else (len(text), False)
+        end = _end_of(text, start, until)
+        own = _name_of_list(text[text.rfind("\n", 0, start) + 1 : start])
+        on = of_all if not own and (not lists or is_list and len(lists) == 1) else own
+        parts = [(text[start:end], 1 if own else 2)]
+        if is_list and text[end:until].startswith("\n"):
+            parts += [(line, 1) for line in _lines(text[end + 1 : until], whole=not lists_next)]
+        yield from ((item, on) for part, least in parts for item in _items(part, least=least, apart=bool(own)))
+
+
+def _end_of(text: str, start: int, until: int) -> int:
+    """Where the sentence or the line ends that begins there."""
+    end = _ENDS.search(text, start, until)
+    while end and end.group() == "." and text[end.end() : end.end() + 1].strip():  # "api.example.io"
+        end = _ENDS.search(text, end.end(), until)
+    return end.start() if end else until
+
+
+def _lines(text: str, *, whole: bool) -> Iterator[str]:
+    """The first lines that are no more than a thing or some; ``whole``: whether the last of them is one."""
+    lines = text.split("\n")
+    for line in lines if whole else lines[:-1]:
+        item = _BULLET.sub("", line).strip(" .")
+        if not item or len(words(item)) > MOST_WORDS or _ENDS.search(item) or _ANOTHER.search(item) or tells(item):
+            return
+        yield item
+
+
+def _items(listed: str, *, least: int = 2, apart: bool = False) -> Iterator[str]:
+    """``least``: how many words make one; ``apart``: whether an "and" always stands between two."""
+    for number, part in enumerate(_COMMA.split(one_line(listed))):
+        if number and _ANOTHER.search(part):
+            return
+        for item in _JOINING.split(part) if apart else _joined(part):
+            item = re.sub(r"\s+(?:and|so|but|then)$", "", one_line(item).strip(" ,-*"))
+            if item and len(words(item)) <= MOST_WORDS and len(words(item)) >= least and not _HABIT.search(item):
+                yield item
+
+
+def _joined(part: str) -> list[str]:
+    """ "Book the rig and buy a coat" are two; "salt and pepper" is one: what follows has an object of its own."""
+    items = [""]
+    for piece in _JOINING.split(part):
+        alone = len(piece.split()) < 2 or words(piece)[:1] == [] or words(piece)[0] in STOP_WORDS
+        if not items[-1]:
+            items[-1] = piece
+        elif alone:
+            items[-1] += f" and {piece}"
+        else:
+            items.append(piece)
+    return items
+
+
+def content_of(text: str) -> frozenset[str]:
+    """Stems of its words that say what it is of."""
+    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS)

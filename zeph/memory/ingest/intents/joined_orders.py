@@ -1,0 +1,127 @@
+"""What a message orders of what is to be done where it says more than one thing: "put nails on the diy list and bread
+on the shopping list", "take milk off the list and put bread on it", "put eggs on my list and Ana lives in Ghent".
+
+In: a message as it was typed. Out: its orders, each with the words in which it stands, and what it tells beside them.
+Pure. An order that leaves out its verb, or calls its list "it", has them from what stands before it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from zeph.memory.ingest.intents.list_names import list_in
+from zeph.memory.ingest.intents.order_of import (
+    LONGEST,
+    fits,
+    intents_table,
+    order_of,
+    task_order_of,
+    to_the_letter,
+    told_line,
+)
+from zeph.memory.language.morphology import verb_form
+from zeph.memory.language.questions import is_given_name
+from zeph.memory.language.sentence_split import split_sentences
+from zeph.records.order import Order
+
+MOST_JOINTS = 12
+"""Of a sentence that are looked at."""
+_TELLS = ("VBZ", "VBD", "VBN")
+"""What a verb is behind somebody's name where something is told of them."""
+
+
+class Piece(NamedTuple):
+    said: str
+    """With what it leaves out."""
+    start: int
+    """Where in the message it stands, and where it ends."""
+    stop: int
+    tells: bool = False
+    """Whether it orders nothing of what is to be done, and tells something, or orders something else."""
+
+
+@lru_cache(maxsize=2048)
+def task_orders_of(text: str) -> Sequence[tuple[str, Order]]:
+    """All that it orders of what is to be done, each with the words in which: the whole message, or, where some of its
+    sentences, or what stands behind an "and", is such an order to the letter, each of these."""
+    text = _compiled("dangling").sub("", text) if len(text) <= LONGEST else text
+    whole = task_order_of(text)
+    parts = _pieces(text) if _may_order(text) else []
+    ordered = [one.said for one in parts if not one.tells]
+    sure = [to_the_letter(one) is not None for one in ordered]
+    if len(parts) > 1 and any(sure) and (whole is None or whole.roughly or all(sure)):
+        return [(one, order) for one in ordered if (order := task_order_of(one)) is not None]
+    return [] if whole is None else [(text, whole)]
+
+
+def told_beside(text: str) -> list[tuple[int, int]]:
+    """Where it tells something, or orders something else, behind what it orders to be done."""
+    return [(one.start, one.stop) for one in _pieces(text) if one.tells] if _may_order(text) else []
+
+
+def _may_order(text: str) -> bool:
+    """Whether it has a word of an order of what is to be done at all."""
+    needs = intents_table()["needs_of_tasks"].values()
+    return not {*told_line(text).casefold().split()}.isdisjoint(chain(*needs))
+
+
+def _pieces(text: str) -> list[Piece]:
+    return [piece for one in split_sentences(text) for piece in _apart(one.text, one.start)]
+
+
+def _apart(sentence: str, at: int) -> Iterator[Piece]:
+    """The sentence, or its parts where what stands behind an "and" orders or tells something by itself."""
+    if len(sentence) > LONGEST:
+        yield Piece(sentence, at, at + len(sentence))
+        return
+    start, filled, beside = 0, "", False
+    for joint in [*_compiled("orders").finditer(sentence)][:MOST_JOINTS]:
+        before, rest = filled + sentence[start : joint.start()], sentence[joint.end() :]
+        ordered = not beside and to_the_letter(before) is not None
+        said = _with_left_out(rest, sentence[: joint.start()], ordered=ordered)
+        if said is None and not (ordered and (tells(rest) or _orders_else(rest))):
+            continue
+        yield Piece(before, at + start, at + joint.start(), beside)
+        start, beside = joint.end(), said is None
+        filled = said.removesuffix(rest) if said and said.endswith(rest) else ""
+        if said and not said.endswith(rest):
+            yield Piece(said, at + start, at + len(sentence))
+            return
+    yield Piece(filled + sentence[start:], at + start, at + len(sentence), beside)
+
+
+def _with_left_out(rest: str, before: str, *, ordered: bool) -> str | None:
+    """What stands behind an "and" as an order to the letter; None where it is none."""
+    if to_the_letter(rest):
+        return rest
+    if not ordered or tells(rest):
+        return None
+    of_list = list_in(before)
+    on = f"the {of_list.name} list" if of_list and of_list.name else "my list"
+    named = _compiled("it").sub(lambda it: f"{it['on']} {on}", rest) if of_list else rest
+    if list_in(named) is None:
+        return None
+    again = ["", *(f"{verb} " for verb in intents_table()["joined"]["verbs"])]
+    return next((verb + named for verb in again if to_the_letter(verb + named)), None)
+
+
+def _orders_else(text: str) -> bool:
+    """Whether it orders the memory about by itself: "forget that I like tea"."""
+    order = order_of(text, if_known=True)
+    return order is not None and not order.roughly
+
+
+def tells(text: str) -> bool:
+    """Whether it says something of somebody or something, and is no thing to do or to have."""
+    if fits("told_beside", text):
+        return True
+    first, second = [*text.split(), "", ""][:2]
+    form = verb_form(second.casefold())
+    return is_given_name(first.casefold()) and form is not None and form[1] in _TELLS
+
+
+@cache
+def _compiled(key: str) -> re.Pattern[str]:
+    return re.compile(intents_table()["joined"][key], re.IGNORECASE)

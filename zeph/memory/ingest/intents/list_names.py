@@ -1,0 +1,35 @@
+"""The lists that people speak of, by their names: "the shopping list", "a list for the vet".
+
+In: a text. Out: the list's name, and what else is said. Pure. The wordings stand in ``intents.toml``.
+"""
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from zeph.memory.ingest.intents.order_of import intents_table
+from zeph.safety.text import one_line
+
+
+class OfList(NamedTuple):
+    """What speaks of a list."""
+
+    name: str
+    """Empty where it has none: "my list"."""
+    rest: str
+    """What else is said."""
+
+
+def list_in(text: str) -> OfList | None:
+    """The last list that it speaks of."""
+    text = one_line(text)
+    found = [*_on_list().finditer(text)][-1:]
+    if not found:
+        return None
+    name = one_line(f"{found[0]['name'] or ''} {found[0]['for'] or ''}").strip()
+    return OfList(name.casefold(), f"{text[: found[0].start()]} {text[found[0].end() :]}")
+
+
+@cache
+def _on_list() -> re.Pattern[str]:
+    return re.compile(intents_table()["lists"]["named"], re.IGNORECASE)
