@@ -7,6 +7,7 @@ by what they are to the person, by a fact that is about them, or as the one who 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -21,6 +22,8 @@ from zeph.records.message import PERSON
 
 TELLS_JOB = 0.5
 """The share of a question for a job that what tells one has at least, in whatever words."""
+ALIKE = 0.8
+"""How like a name that is known one that is asked of is at least to be that one, misspelt."""
 _DOER = pattern("asked_doer")
 _UNKNOWN: dict[str, Any] = read_answers()["unknown"]
 _MARKED = re.compile(_UNKNOWN["marked"])
@@ -43,6 +46,7 @@ def named_in(question: str, found: Sequence[Finding]) -> frozenset[str]:
     """Stems of the names that it asks of; none where it says what they are to somebody: facts tell who that is."""
     doers = frozenset(stem(one["doer"].lower()) for one in _DOER.finditer(question)) - _small()
     subjects = frozenset(name for one in found for name in _subject(one))
+    doers = frozenset((get_close_matches(doer, subjects, 1, ALIKE) or [doer])[0] for doer in doers)  # "Carolnie"
     people = people_in(question) | (_stems(question) & subjects) | doers
     return frozenset() if people & _kin() else people
 

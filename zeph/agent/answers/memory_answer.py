@@ -30,6 +30,7 @@ from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.sentence_features import share_said
 from zeph.agent.answers.talk_kinds import WORK, asks, how_to_order, may_ask, talk_answer
 from zeph.agent.answers.told_at_all import chance_of_answer, is_far
+from zeph.agent.answers.told_in_part import told_in_part
 from zeph.agent.answers.values_since import tells_other_number
 from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
@@ -102,6 +103,8 @@ async def answer_from_memory(
     if kind:
         return MemoryAnswer("\n\n".join(filter(None, (noted, reply))), nothing, wants_model=kind == WORK)
     if not asks(text) and (noted or not may_ask(text)):
+        if kept and told_in_part(text, receipt):
+            noted = f"{noted}\n{REST_KEPT}"
         return MemoryAnswer(noted or (how_to_order(text) or KEPT if kept else HEARD), nothing)
     answer = _answered(text, recalled, await findings(text, recalled, likeness))
     if answer.text == NOTHING and not asks(text):  # only worded as people ask: it may have told something
