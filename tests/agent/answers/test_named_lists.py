@@ -44,6 +44,7 @@ def _answer(question: str, *texts: str) -> str:
         ("start a list for xmas pressies: slippers for Dilwyn, knife roll for Tom",
          [("slippers for Dilwyn", "xmas pressies"), ("knife roll for Tom", "xmas pressies")]),
         ("make me a list for the vet: worm tablets, claw clip", [("worm tablets", "vet"), ("claw clip", "vet")]),
+        ("keep a camping list for me will you: pegs, rope", [("pegs", "camping"), ("rope", "camping")]),
         ("start a packing list - socks, charger", [("socks", "packing"), ("charger", "packing")]),
         ("can you start a list called garden with compost on it?", [("compost", "garden")]),
         ("put on the camping list: tent pegs; stove gas", [("tent pegs", "camping"), ("stove gas", "camping")]),

@@ -46,6 +46,7 @@ NAME = "name"
 _TABLE = read_answers("about_person.toml")
 _ASKS = re.compile(_TABLE["asks"], re.IGNORECASE)
 _PARTS: dict[str, str] = _TABLE["parts"]
+_WHOM = frozenset(_TABLE["whom"])
 
 
 class _Line(NamedTuple):
@@ -60,11 +61,18 @@ def asked_of_person(text: str) -> frozenset[str] | None:
     """The profile's sections that are asked for, an empty set for all; None where something else is asked."""
     found = _ASKS.search(bare(text))
     if found is None:
-        return None
+        return frozenset() if _is_told_to_show_all(text) else None
     part = found["part"]
     if part is None:
         return frozenset()
     return frozenset(_PARTS[part.lower()].split()) if part.lower() in _PARTS else None
+
+
+def _is_told_to_show_all(text: str) -> bool:
+    """ "What have you got on me then, everything": an order in whatever words."""
+    order = order_of(text)
+    everything = order is not None and order.kind == "show" and order.about == "everything"
+    return order is not None and everything and not _WHOM.isdisjoint(words(order.what or text))
 
 
 def told_of_person(

@@ -128,6 +128,7 @@ class FactBuilder:
         claim = said.claim
         behind = "behind" in claim.markers or claim.kind in CHANGES
         ahead = "ahead" in claim.markers or claim.modality == "plan" or (not behind and _is_scheduled(said))
+        ahead = ahead or claim.kind == "begin" and phrase == claim.end  # "lent her the tent *till Easter*"
         present = dates.resolve_nearest if "stretch" in claim.markers else dates.resolve_coming
         resolve = dates.resolve_ahead if ahead else dates.resolve_date if behind else present
         found = resolve(phrase, self._draft.message.sent_at)
