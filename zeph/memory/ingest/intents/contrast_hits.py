@@ -4,7 +4,7 @@ In: a :class:`Hit` for each reading of a line beside a fact. Out: those that are
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from zeph.memory.ingest.intents.fact_parts import Part, content, is_respelled
 from zeph.memory.language.given_names import gender_of_given_name, may_be_given_name
@@ -20,6 +20,10 @@ BESIDE = 1
 """Words that may be said besides with what is said again."""
 ENOUGH = 2
 """Words of a fact that name it, where its other end is not named."""
+
+
+Says = Literal["again", "of_whom", "bare", "value", "spelling", "name", "nobody"]
+"""Kinds of wordings, as ``contrasts.toml`` has them."""
 
 
 class Hit(NamedTuple):

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from zeph.memory.ingest.intents.contrast_hits import SAYS_AGAIN, TURNS, Hit, chosen, may_stand
 from zeph.memory.ingest.intents.fact_parts import Part, Value, parts_of, respelled, values_in
@@ -21,7 +21,8 @@ from zeph.memory.language.names import canonical_name
 from zeph.records.edge import Edge
 
 DATA_FILE = "contrasts.toml"
-_AGAIN = ("whose", "between", "rest", "more")
+SlotName = Literal["whose", "between", "rest", "more", "after", "right", "name", "verb"]
+_AGAIN: tuple[SlotName, ...] = ("whose", "between", "rest", "more")
 """Slots of what is said again."""
 _ENDS, _MARKS = frozenset(".!?"), " .,;:!?()-–—"
 """Marks at which a sentence ends; all at which a wording may."""

@@ -184,7 +184,8 @@ class TemplateReader:
 
     def part(self, say: str) -> re.Pattern[str]:
         """A wording with any slots, each a group of its name, to a mark or to the end."""
-        return re.compile(rf"{self._sequence(say)}(?:{self._group('closer')})*(?={_PART_END}|\Z)")
+        core, after = self._sequence(say), self._group("closer")
+        return re.compile(rf"{core}(?:{after})*(?={_PART_END}|\Z)")
 
     def starts(self) -> StartReader:
         asks = [re.compile(self._sequence(say)) for say in (*self._groups["request"], *self._groups["wishing"])]
