@@ -87,3 +87,23 @@ async def test_where_several_could_be_meant_all_stand_and_are_told(tmp_path: Pat
         answer = await say(agent, conversation, "no, it's 61")
         after = await standing(agent, conversation)
     assert "What I have noted stands: " in answer and len(after) == 2
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "what"),
+    [
+        ("Bo has a broken wrist.", "not bo, lars", "the broken wrist"),
+        ("I owe Nils £20.", "sorry, £30", "what I owe Nils"),
+    ],
+)
+async def test_what_was_put_right_is_forgotten_with_what_was_wrong(
+    tmp_path: Path, first: str, then: str, what: str
+) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        for said in (first, then):
+            await events_of(agent, conversation, said)
+            await agent.memory.wait_idle(60)
+        await agent.memory.forget(await agent.memory.edits.forgetting.meant(what))
+        assert not [m.text for m in await agent.memory.conversations.history(conversation.id) if m.role == "user"]
+        for entity in await agent.memory.graph.entities():
+            assert not (await agent.memory.facts(entity.name))[1]

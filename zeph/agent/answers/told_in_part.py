@@ -9,6 +9,7 @@ from zeph.records.revision import Receipt
 
 _SHORTEST = 3
 """Letters of a word that speaks of something."""
+_LITTLE = STOP_WORDS | FIRST_PERSON | THIRD_PERSON
 LEAST, MOST = 3, 0.4
 """Words that stand nowhere at least, and the share of all that may."""
 
@@ -29,4 +30,4 @@ def told_in_part(text: str, receipt: Receipt | None) -> bool:
 
 def _speaks(word: str) -> bool:
     """Of something: no time, number or little word, which a receipt tells in its own way."""
-    return len(word) >= _SHORTEST and word.isalpha() and word not in STOP_WORDS | FIRST_PERSON | THIRD_PERSON
+    return len(word) >= _SHORTEST and word.isalpha() and word not in _LITTLE

@@ -251,8 +251,8 @@ class ForgetTargets:
 
     async def _facts(self, what: str, messages: Sequence[Message], stems: frozenset[str]) -> list[Edge]:
         """Of all times those with every word that says something, and the current ones that a search finds."""
-        claimed = await self._claimed(messages) or await self._worded(what)
-        holding = [fact for fact in claimed if told_stems(fact.fact, but=SELF) >= stems]
+        claimed = {fact.id: fact for fact in (*await self._claimed(messages), *await self._worded(what))}
+        holding = [fact for fact in claimed.values() if told_stems(fact.fact, but=SELF) >= stems]
         if holding:
             own = [fact for fact in holding if SELF & {fact.source.casefold(), fact.target.casefold()}]
             return own if own and _begins_with_self(what) else holding
@@ -267,7 +267,8 @@ class ForgetTargets:
         return list(await self._store.read(lambda r: r.picture.facts(told)))
 
     async def _worded(self, what: str) -> list[Edge]:
-        """The facts that are worded so, where no message is: "61 years old" of who only said "61"."""
+        """The facts that are worded so, though no message is: "61 years old" of who only said "61", the broken wrist of
+        who said "not Kev, Ron"."""
         query = every_word(" ".join(word for word in words(what) if word not in SAYS_NOTHING) or what)
         view = View(self._space_id, self._now)
         found = await self._store.read(lambda r: r.search.edges(view, query, MATCHING))

@@ -14,14 +14,12 @@ from zeph.records.edge import Edge
 
 TURNS = 3
 """Tellings among which that is looked for of which nothing is said again."""
-SAYS_AGAIN = ("again", "of_whom")
+SAYS_AGAIN: tuple["Says", ...] = ("again", "of_whom")
 """Kinds of wordings that say again of what they are."""
 BESIDE = 1
 """Words that may be said besides with what is said again."""
 ENOUGH = 2
 """Words of a fact that name it, where its other end is not named."""
-
-
 Says = Literal["again", "of_whom", "bare", "value", "spelling", "name", "nobody"]
 """Kinds of wordings, as ``contrasts.toml`` has them."""
 
@@ -29,8 +27,8 @@ Says = Literal["again", "of_whom", "bare", "value", "spelling", "name", "nobody"
 class Hit(NamedTuple):
     """One reading: what of a fact is wrong, and what is said instead."""
 
-    says: str
-    """The kind of wording."""
+    says: Says | Literal[""]
+    """The kind of wording; empty until it is read."""
     fact: Edge
     group: int
     """Which turn told it: 0 the last one."""
@@ -153,7 +151,7 @@ def _bare(hits: list[Hit]) -> list[Hit]:
     last = min((hit.group for hit in hits), default=TURNS)
     meant = [hit for hit in hits if hit.group == last] if last < TURNS else []
     own = any(hit.right == hit.own or hit.part.text == hit.own for hit in meant)
-    of_one = not own and len({hit.part.text for hit in meant if hit.part.is_named or hit.part.end == "source"}) == 1
+    of_one = not own and len({hit.part.text for hit in meant}) == 1
     of_one = of_one and all(hit.part.is_named or hit.part.end == "source" for hit in meant)
     return meant if of_one or _is_one(meant) and not (own and last) else []
 
@@ -194,7 +192,7 @@ def _all(hits: list[Hit]) -> list[Hit]:
     return hits
 
 
-_CHOICES: Mapping[str, Callable[[list[Hit]], list[Hit]]] = {
+_CHOICES: Mapping[Says, Callable[[list[Hit]], list[Hit]]] = {
     "again": _said_again, "of_whom": _said_whole, "bare": _bare, "value": _of_values, "spelling": _all,
     "name": _named, "nobody": _all,
 }  # fmt: skip

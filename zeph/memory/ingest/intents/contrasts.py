@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Literal, NamedTuple
 
-from zeph.memory.ingest.intents.contrast_hits import SAYS_AGAIN, TURNS, Hit, chosen, may_stand
+from zeph.memory.ingest.intents.contrast_hits import SAYS_AGAIN, TURNS, Hit, Says, chosen, may_stand
 from zeph.memory.ingest.intents.fact_parts import Part, Value, parts_of, respelled, values_in
 from zeph.memory.ingest.intents.order_of import LONGEST, intents_table, starts_of
 from zeph.memory.ingest.intents.order_templates import TemplateReader, ToldWords, told_words
@@ -155,7 +155,7 @@ def _read(text: str, line: ToldWords, mark: str, beside: Hit) -> Iterator[Hit]:
 
 
 @lru_cache(maxsize=_KEPT)
-def _found(line: str, mark: str) -> list[tuple[str, str, re.Match[str]]]:
+def _found(line: str, mark: str) -> list[tuple[Says, str, re.Match[str]]]:
     """(kind of wording, which end of a fact it is of, where it stands)."""
     starts = [start.at for start in starts_of(line)]
     return [
@@ -195,7 +195,7 @@ def _marked(line: ToldWords, words: Sequence[str], mark: str) -> Iterator[tuple[
 
 
 @cache
-def _wordings(mark: str) -> list[tuple[str, str, re.Pattern[str]]]:
+def _wordings(mark: str) -> list[tuple[Says, str, re.Pattern[str]]]:
     return [
         (row["says"], row.get("of", ""), _reader().part(say))
         for row in contrasts_table()["contrast"] for say in row["say"]

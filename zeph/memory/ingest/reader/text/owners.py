@@ -30,10 +30,6 @@ def mark_owners(tokens: Sequence[Token], gazetteer: Gazetteer, is_word: Callable
     return made
 
 
-def _opens(tokens: Sequence[Token], at: int) -> bool:
-    return at == 0 or tokens[at - 1].lower in CHAT["openers"] | CHAT["before_its"]
-
-
 def _has_theirs(
     tokens: Sequence[Token], at: int, owner: str, gazetteer: Gazetteer, is_word: Callable[[str], bool]
 ) -> bool:
