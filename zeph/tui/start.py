@@ -64,6 +64,8 @@ async def hold(app: ZephApp, opener: Opener, closing: asyncio.Event) -> None:
                 app.call_later(app.action_sessions)
             await closing.wait()
             await app.chat.talk.close()
+            app.workers.cancel_all()  # what still reads for the screen would find the database closed
+            await asyncio.gather(*(worker.wait() for worker in app.workers), return_exceptions=True)
     except Exception as error:  # noqa: BLE001  # nothing is swallowed: who started the app raises it again
         # Whatever keeps the session from opening (or closing) is told once the terminal is itself again.
         app.fail(error)

@@ -40,6 +40,8 @@ class Transcript(VerticalScroll, can_focus=False):
         """Whether something stored stands before what is shown."""
         self._later = False
         self._fetching = asyncio.Lock()
+        self._read_from: tuple[Widget, Widget] | None = None
+        """First and last of what comes to the top as soon as it is known to be more than fits."""
 
     def on_mount(self) -> None:
         self.anchor()
@@ -78,6 +80,7 @@ class Transcript(VerticalScroll, can_focus=False):
 
     async def to_end(self) -> None:
         """The end comes into view, and what is said next too."""
+        self._read_from = None
         if self._later:
             await self.show_conversation(await self._source(None, None, FIRST))
         self.anchor()
@@ -99,14 +102,24 @@ class Transcript(VerticalScroll, can_focus=False):
 
     def show_from(self, widget: Widget) -> None:
         """What was added from this one on is read from its beginning, where it is more than fits."""
+        self._read_from = (widget, self.children[-1] if self.children else widget)
+        self.call_after_refresh(self._to_beginning)
 
-        def scroll() -> None:
-            last = self.children[-1] if self.children else widget
-            if widget.is_attached and last.virtual_region.bottom - widget.virtual_region.y > self.size.height:
-                self.release_anchor()
-                self.scroll_to_widget(widget, animate=False, top=True, force=True)
+    def watch_virtual_size(self) -> None:
+        """What was added is laid out piece by piece, and may only now be more than fits."""
+        if self._read_from is not None:
+            self.call_after_refresh(self._to_beginning)
 
-        self.call_after_refresh(scroll)
+    def _to_beginning(self) -> None:
+        if self._read_from is None:
+            return
+        first, last = self._read_from
+        if not first.is_attached or not last.is_attached:
+            self._read_from = None
+        elif last.virtual_region.bottom - first.virtual_region.y > self.size.height:
+            self._read_from = None
+            self.release_anchor()
+            self.scroll_to_widget(first, animate=False, top=True, force=True)
 
     def _widget_of(self, message_id: int) -> Widget | None:
         shown = (child for child in self.children if isinstance(child, MessageWidget))
@@ -121,6 +134,8 @@ class Transcript(VerticalScroll, can_focus=False):
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
+        if new_value < old_value:
+            self._read_from = None
         if not self.is_mounted:
             return
         if self._fetching.locked():
