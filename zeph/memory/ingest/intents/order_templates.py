@@ -28,6 +28,7 @@ _SHAPES = {
 _PART_END = r"[.,;:!?()–—-] "
 _WORD = r"(?:\w+(?:[.,:]\w+)*\.? (?:- (?=\w))?)"
 """A word, with the hyphen that joins it to the next."""
+_WORD_START = re.compile(r"\A|(?<= )")
 SLOT, ALSO = "what", "also"
 
 
@@ -88,14 +89,33 @@ class Reading(NamedTuple):
     also: Place = NOWHERE
 
 
+class Ending:
+    """What may stand between a wording and the end of the message; many wordings share one."""
+
+    def __init__(self, closer: str, more: str) -> None:
+        self._said, self._asked = (
+            re.compile(rf"(?:{end})*(?:(?:{more})(?:{end})*)?\Z" if more else rf"(?:{end})*\Z")
+            for end in (closer, rf"{closer}|\? ")
+        )
+        self._last: dict[bool, tuple[str, list[re.Match[str]]]] = {}
+        """Of the line that was looked at last: many wordings look at the same."""
+
+    def all_of(self, line: str, *, asked: bool) -> Sequence[re.Match[str]]:
+        """Wherever it may begin, the first place first; ``asked``: the message may end in a question mark."""
+        seen, found = self._last.get(asked, ("", []))
+        if not found or seen != line:
+            end, places = (self._asked if asked else self._said), _WORD_START.finditer(line)
+            found = [more for place in places if (more := end.match(line, place.end()))]
+            self._last[asked] = (line, found)
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class Template:
     """One wording; ``slot`` is None where it is about nothing further."""
 
-    said: re.Pattern[str]
-    """To the end of the message."""
-    asked: re.Pattern[str]
-    """The same where it may end in a question mark."""
+    core: re.Pattern[str]
+    ending: Ending
     slot: Slot | None
     called: str
     """The slot's name."""
@@ -106,15 +126,18 @@ class Template:
         """None where what begins there is not worded so."""
         if not (start.first or self.anywhere):
             return None
-        found = (self.asked if start.asked else self.said).match(line, start.at)
-        if found is None:
-            return None
+        for more in self.ending.all_of(line, asked=start.asked):
+            if found := self.core.fullmatch(line, start.at, more.start()):
+                return self._reading(found, more)
+        return None
+
+    def _reading(self, found: re.Match[str], more: re.Match[str]) -> Reading | None:
         if self.slot is None:
             return Reading(NOWHERE)
-        also = found[ALSO] if ALSO in self.said.groupindex else None
+        also = more.groupdict().get(ALSO)
         if not self.slot.takes(found[self.called]) or also and not self.slot.takes(also):
             return None
-        return Reading(Place(*found.span(self.called)), Place(*found.span(ALSO)) if also else NOWHERE)
+        return Reading(Place(*found.span(self.called)), Place(*more.span(ALSO)) if also else NOWHERE)
 
 
 def told_words(text: str, slips: Mapping[str, str]) -> ToldWords:
@@ -168,19 +191,17 @@ class TemplateReader:
     def __init__(self, table: Mapping[str, Any]) -> None:
         self._groups: Mapping[str, list[str]] = table["groups"]
         self._made: dict[str, str] = {}
+        self._endings: dict[str, Ending] = {}
         self._within = {name: slot["within"] for name, slot in table["slots"].items() if "within" in slot}
         self._slots = {name: self._slot(slot) for name, slot in table["slots"].items()}
 
     def template(self, say: str, tail: str = "", *, anywhere: bool = False) -> Template:
         """``tail``: the group that says what more may follow; ``anywhere``: whether more may stand before it."""
         name = next((word[1:-1] for word in say.split() if word.startswith("{")), "")
-        core, after = self._sequence(say), self._group("closer")
-        more = f"(?:{self._group(tail)})" if tail else ""
-        said, asked = (
-            re.compile(rf"{core}(?:{end})*" + (rf"(?:{more}(?:{end})*)?\Z" if more else r"\Z"))
-            for end in (after, rf"{after}|\? ")
-        )
-        return Template(said, asked, self._slots[name] if name else None, name, anywhere)
+        if tail not in self._endings:
+            self._endings[tail] = Ending(self._group("closer"), self._group(tail) if tail else "")
+        core = re.compile(self._sequence(say))
+        return Template(core, self._endings[tail], self._slots[name] if name else None, name, anywhere)
 
     def part(self, say: str) -> re.Pattern[str]:
         """A wording with any slots, each a group of its name, to a mark or to the end."""
