@@ -37,7 +37,6 @@ from zeph.memory.ingest.intents.line_features import (
 )
 from zeph.memory.ingest.intents.line_kinds import DATA_FILE, LineReader, packed
 from zeph.memory.ingest.intents.order_of import LONGEST, intents_table
-from zeph.memory.language.questions import is_question
 
 DATA = Path(__file__).parent / "data"
 LEARNED, CHECKED = DATA / "line_kinds.jsonl", DATA / "line_kinds_check.jsonl"
@@ -72,7 +71,7 @@ def beside() -> list[Line]:
     found += [{"text": row["text"], "order": "question", "what": ""} for row in asked]
     for name in ("memory_orders", "memory_orders_people"):
         for row in lines_of(DATA / f"{name}.jsonl"):
-            kind = row["order"] if row["order"] in KINDS else "question" if is_question(row["text"]) else "talk"
+            kind = row["order"] if row["order"] in KINDS else "question" if "?" in row["text"] else "talk"
             found.append({"text": row["text"], "order": kind, "what": row.get("what") or ""})
     return [*found, *labelled(), *rows_of_table()]
 

@@ -17,6 +17,7 @@ from zeph.agent.answers.open_tasks import (
     asked_for_tasks,
     asked_of_task,
     list_asked,
+    list_meant,
     may_tell_tasks,
     surely_asks_for_tasks,
     tasks_of,
@@ -42,7 +43,8 @@ from zeph.config.schema import Settings
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.contrasts import contrasted, may_contrast
 from zeph.memory.ingest.intents.corrected_claims import speaks_of
-from zeph.memory.ingest.intents.order_of import order_of, question_of
+from zeph.memory.ingest.intents.list_names import question_of
+from zeph.memory.ingest.intents.order_of import order_of
 from zeph.memory.language.questions import asking_part, without_greeting
 from zeph.memory.recall.query.time_intent import local_moment
 from zeph.models.ports import ChatModel, KnowsTools, ToolSpec
@@ -374,7 +376,7 @@ def _named(fact: Edge, answer: str) -> bool:
 
 
 def _told_of_list(text: str, said: Sequence[Message]) -> str:
-    on = list_asked(text)
+    on = list_asked(text) or list_meant(text, said)
     return told_of_tasks(tasks_of(said), on) or told_of_no_list(on, said)
 
 
@@ -382,4 +384,4 @@ def _as_question(text: str) -> str:
     """An order to show something as the question that it is; a question as it is."""
     order = order_of(text)
     shows = order is not None and order.kind == "show" and not (order.roughly and asks(text))
-    return question_of(order) if shows and order is not None else text
+    return question_of(order, text) if shows and order is not None else text

@@ -15,7 +15,7 @@ from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.agent.answers.aspects import asks_of_self, is_of_everybody, of_the_person, of_whom, without_the_persons
 from zeph.agent.answers.expected_kinds import JOB, NAME, expected_kind, meets
 from zeph.agent.answers.findings import Finding
-from zeph.memory.language.questions import is_given_name
+from zeph.memory.language.asking_features import is_given_name
 from zeph.memory.language.word_tables import read_words
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import PERSON

@@ -17,7 +17,7 @@ from zeph.agent.answers.told_tasks import Told, content_of, things_told
 from zeph.memory.ingest.intents.joined_orders import task_orders_of
 from zeph.memory.ingest.intents.list_names import list_in
 from zeph.memory.language.morphology import forms_of, lemma_of_verb
-from zeph.memory.language.questions import asks_whether, bare
+from zeph.memory.language.questions import asks_whether, bare, is_question
 from zeph.memory.language.sentence_split import SENTENCE_END, split_sentences
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import Message
@@ -39,6 +39,8 @@ def _compiled(table: dict[str, str], key: str) -> re.Pattern[str]:
 
 
 _PHRASES = _compiled(_ASKED, "phrases")
+_THAT_LIST = _compiled(_ASKED, "that_list")
+_COMMA = re.compile(r",\s|\s[–—-]\s")
 _CUT = _compiled(_TOLD, "cut")
 _IS_DONE, _NOT_DONE, _CLAUSE = (_compiled(_DONE, key) for key in ("done", "not_done", "clause"))
 _TO_DO, _HAVE_DONE = _compiled(_ASKED, "one_word"), _compiled(_ASKED, "have_done")
@@ -73,8 +75,21 @@ def list_asked(text: str) -> str:
     return of_list.name if of_list else ""
 
 
+def list_meant(text: str, said: Sequence[Message]) -> str:
+    """The name of the list that "that list" is: the one that was spoken of last; empty where none is meant so."""
+    if not _THAT_LIST.search(text):
+        return ""
+    named = (of_list.name for message in reversed(said) if (of_list := list_in(message.text)) and of_list.name)
+    return next(named, "")
+
+
 def asked_for_tasks(text: str) -> bool:
-    """Whether all that it asks for is what is left to do, or stands on a list."""
+    """Whether all that it asks for, up to a comma at least, is what is left to do, or stands on a list."""
+    first = _COMMA.split(text, maxsplit=1)[0]
+    return _asks_for_tasks(text) or (first != text and is_question(first) and _asks_for_tasks(first))
+
+
+def _asks_for_tasks(text: str) -> bool:
     of_list = list_in(bare(text).strip(" ?!."))
     if of_list is not None:
         rest = {word.replace("'", "").replace("’", "") for word in re.findall(r"[\w'’-]+", of_list.rest.casefold())}
@@ -149,8 +164,8 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
     """In the order in which they were told; one that is told again stands where it was told last. What stands on two
     lists is two."""
     tasks: list[Task] = []
-    for message in said:
-        gone = _gone(tasks, message.text)
+    for message, before in zip(said, ["", *(message.text for message in said)], strict=False):
+        gone = _gone(tasks, message.text, before)
         tasks = [replace(task, done_by=message) if task in gone else task for task in tasks]
         for text, on in told_in(message.text).things:
             known = _known(tasks, text, on)
@@ -168,11 +183,19 @@ def _known(tasks: Sequence[Task], text: str, on: str) -> list[Task]:
     return here if here or on else same[-1:]
 
 
-def _gone(tasks: Sequence[Task], text: str) -> list[Task]:
-    """Those left that a text says are done, or orders off their list."""
+def _gone(tasks: Sequence[Task], text: str, before: str = "") -> list[Task]:
+    """Those left that a text says are done, or orders off their list. ``before``: what was said before it."""
     left = [task for task in tasks if task.done_by is None]
-    crossed = [task for one in crossed_off(text) for task in _meant(one, left)]
+    crossed = [task for one in crossed_off(text) for task in _meant(one, left) or _pointed_at(one, left, before)]
     return [task for task in left if task in crossed or _is_done(task, text)]
+
+
+def _pointed_at(crossed: Crossed, left: Sequence[Task], before: str) -> list[Task]:
+    """The one that "done that" is of: which was just spoken of, or the only one."""
+    if crossed.on or crossed.listed or content_of(crossed.what):
+        return []
+    spoken = [task for task in left if len(left) == 1 or content_of(task.text) & content_of(before)]
+    return spoken if len(spoken) == 1 else []
 
 
 def told_of_tasks(tasks: Sequence[Task], on: str = "") -> str:
@@ -222,7 +245,7 @@ def told_of_none(coming: Sequence[str]) -> str:
 def told_of_change(text: str, before: Sequence[Message]) -> str:
     """What a text puts on the list or takes off it, a line each; empty where it does neither."""
     told, tasks = told_in(text), tasks_of(before)
-    gone = _gone(tasks, text)
+    gone = _gone(tasks, text, before[-1].text if before else "")
     lines = _by_list(told.things, "new")
     lines += [_SAYS["gone"].format("; ".join(_told_apart(gone)))] if gone else []
     lines += [_absent(one) for one in crossed_off(text) if one.listed and not _meant(one, gone)]

@@ -15,7 +15,7 @@ from zeph.agent.answers.expected_kinds import ANY, asking_words, expected_kind
 from zeph.agent.answers.last_word import BEFORE, CHANGED
 from zeph.agent.answers.talk_kinds import asks_for_several
 from zeph.memory.language.morphology import verb_form
-from zeph.memory.language.questions import asks_by_order, without_greeting
+from zeph.memory.language.questions import ASKS, asks_likely, without_greeting
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms, words
@@ -37,6 +37,8 @@ _COUNTED_AS: str = read_answers()["counted_as"]
 _QUOTE = "- "
 _WORDS: dict[str, str] = read_answers()["unknown"]
 _QUOTED = re.compile("“(.*)”")
+PART_ASKS = 0.35
+"""How likely a part of what has a question mark at its end asks, to be a question of its own."""
 _BREAK = "  \n"
 """The end of a line, as markdown has it too."""
 
@@ -44,16 +46,21 @@ _BREAK = "  \n"
 def question_parts(text: str) -> list[str]:
     """The questions of ``text``, in order; one where it asks for one thing."""
     text, parts, begin = one_line(text), list[str](), 0
+    least = PART_ASKS if text.endswith("?") else ASKS
     for found in _JOINED.finditer(text):
         before, behind = text[begin : found.start()], text[found.end() :]
         alone = _ALONE.match(behind) or _OF_BEFORE.match(behind)
-        if asks_by_order(before) and (alone or asks_by_order(behind)):
+        if _asks(before, least) and (alone or _asks(behind, least)):
             parts.append(before)
             begin = found.end()
     if not parts:
         return [text]
     first = without_greeting(parts[0])
     return [first, *(_named(part, first) for part in [*parts[1:], text[begin:]])]
+
+
+def _asks(part: str, least: float) -> bool:
+    return " " in part.strip() and asks_likely(part) > least
 
 
 def asked_behind(text: str) -> str:

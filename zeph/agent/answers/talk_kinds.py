@@ -8,7 +8,7 @@ import re
 from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.memory.ingest.intents.line_kinds import kind_of
 from zeph.memory.ingest.intents.order_of import LONGEST, let_be_of
-from zeph.memory.language.questions import asks_by_order, bare
+from zeph.memory.language.questions import asks_unmarked, bare
 from zeph.memory.language.sentence_split import split_sentences
 
 WORK = "work"
@@ -23,7 +23,7 @@ _TALK = [(row["kind"], re.compile(row["said"], re.IGNORECASE), row["answer"]) fo
 
 
 def asks(text: str) -> bool:
-    return bool(_ASKS.search(text)) or any(one.question for one in split_sentences(text)) or asks_by_order(text)
+    return bool(_ASKS.search(text)) or any(one.question for one in split_sentences(text)) or asks_unmarked(text)
 
 
 def may_ask(text: str) -> bool:

@@ -13,6 +13,7 @@ from zeph.agent.answers.asked_people import people_in
 from zeph.memory.ingest.intents.joined_orders import task_orders_of, tells, told_beside
 from zeph.memory.ingest.intents.line_kinds import kind_of
 from zeph.memory.ingest.intents.list_names import list_in
+from zeph.memory.ingest.intents.order_of import intents_table
 from zeph.memory.language.morphology import verb_form
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.order import Order
@@ -27,7 +28,8 @@ _BETWEEN, _STOPS, _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULL
         "between", "stops", "list", "plan", "ends", "comma", "joining", "another", "habit", "bullet", "whose",
     )
 )  # fmt: skip
-_OF_THINGS, _GETS = (frozenset(_TOLD[name].split()) for name in ("of_things", "gets"))
+_PUTS = frozenset(intents_table()["joined"]["verbs"])
+_OF_THINGS, _GETS, _POINTING = (frozenset(_TOLD[name].split()) for name in ("of_things", "gets", "pointing"))
 
 
 class Told(NamedTuple):
@@ -60,15 +62,17 @@ def things_told(text: str, *, asks: bool = False) -> Told:
     named = names_a_list(order.what)
     things = [
         (one, on) for one, on in listed
-        if named or not (meant.isdisjoint(content_of(one)) and kind_of(one)[0] == order.kind)
+        if not names_a_list(one) and (named or not meant.isdisjoint(content_of(one)) or kind_of(one)[0] != order.kind)
     ]  # fmt: skip
     return Told(things, [], [])
 
 
 def names_a_list(text: str) -> bool:
-    """Whether it says no more than which list: "to the list"."""
+    """Whether it says no more than which list: "to the list", "pop that on the list"."""
     of_list = list_in(text)
-    return of_list is not None and not content_of(of_list.rest)
+    if of_list is None:
+        return False
+    return not content_of(of_list.rest) or not _POINTING.isdisjoint(words(of_list.rest))
 
 
 def _add_ordered(told: Told, said: str, order: Order) -> None:
@@ -77,7 +81,7 @@ def _add_ordered(told: Told, said: str, order: Order) -> None:
         told.begun.append(on)
     for ordered in (order.what, order.also):
         for piece in _BETWEEN.split(_STOPS.split(ordered)[0]):
-            if names_a_list(piece) and order.roughly:
+            if order.roughly and (names_a_list(piece) or piece.strip().casefold() in _PUTS):
                 continue
             items = list(_items(piece, least=1, apart=bool(on)))
             told.things.extend((item, "" if _is_to_do(item, on) else on) for item in items)

@@ -66,7 +66,7 @@ class FactBuilder:
             edge_type=self._edge_type(claim, match),
             confidence=claim.confidence, origin=origin, start=start, start_stated=stated,
             start_phrase=claim.start,
-            end=self._dated(claim.end, said),
+            end=self._end(said),
             ends=claim.kind == "end", replaces=self._replaces(claim), target_type=self._resolver.type_of(target),
             target_class=self._resolver.class_of(target_name), target_name=target_name,
             kind=claim.kind, modality=claim.modality, markers=claim.markers, qualifiers=_kept(claim),
@@ -127,12 +127,28 @@ class FactBuilder:
 
         claim = said.claim
         behind = "behind" in claim.markers or claim.kind in CHANGES
-        ahead = "ahead" in claim.markers or claim.modality == "plan" or (not behind and _is_scheduled(said))
-        ahead = ahead or claim.kind == "begin" and phrase == claim.end  # "lent her the tent *till Easter*"
+        ahead = _is_ahead(said) or claim.kind == "begin" and phrase == claim.end  # "lent her the tent *till Easter*"
         present = dates.resolve_nearest if "stretch" in claim.markers else dates.resolve_coming
         resolve = dates.resolve_ahead if ahead else dates.resolve_date if behind else present
         found = resolve(phrase, self._draft.message.sent_at)
         return Dated(found.moment, found.precision) if found else Dated(None)
+
+    def _end(self, said: NormalisedClaim) -> Dated:
+        """When it is over: a month that is named is so until its end where that is said, or still to come."""
+        phrase, end = said.claim.end, self._dated(said.claim.end, said)
+        if end.moment is None or end.precision not in ("month", "year"):
+            return end
+        from zeph.memory.language.times import date_resolution as dates
+
+        known = dates.ResolvedDate(end.moment, end.precision)
+        found = dates.resolve_end(phrase, known, self._draft.message.sent_at, ahead=_is_ahead(said))
+        return Dated(found.moment, found.precision)
+
+
+def _is_ahead(said: NormalisedClaim) -> bool:
+    claim = said.claim
+    behind = "behind" in claim.markers or claim.kind in CHANGES
+    return "ahead" in claim.markers or claim.modality == "plan" or (not behind and _is_scheduled(said))
 
 
 def _is_scheduled(said: NormalisedClaim) -> bool:

@@ -16,7 +16,12 @@ DATA = "zeph.memory.language.data"
 @lru_cache(maxsize=16)
 def read_data(file: str) -> dict[str, Any]:
     """A shipped table."""
-    return tomllib.loads(resources.files(DATA).joinpath(file).read_text(encoding="utf-8"))
+    return tomllib.loads(read_text(file))
+
+
+def read_text(file: str) -> str:
+    """The text of a shipped file."""
+    return resources.files(DATA).joinpath(file).read_text(encoding="utf-8")
 
 
 def read_words(module: str) -> dict[str, Any]:

@@ -21,8 +21,8 @@ from zeph.memory.ingest.intents.order_of import (
     to_the_letter,
     told_line,
 )
+from zeph.memory.language.asking_features import is_given_name
 from zeph.memory.language.morphology import verb_form
-from zeph.memory.language.questions import is_given_name
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.records.order import Order
 

@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from zeph.memory.ingest.intents.order_of import intents_table
+from zeph.records.order import Order
 from zeph.safety.text import one_line
 
 
@@ -28,6 +29,19 @@ def list_in(text: str) -> OfList | None:
         return None
     name = one_line(f"{found[0]['name'] or ''} {found[0]['for'] or ''}").strip()
     return OfList(name.casefold(), f"{text[: found[0].start()]} {text[found[0].end() :]}")
+
+
+def question_of(order: Order, text: str) -> str:
+    """The question that an order to show something is: of a list, of one thing, of everything. ``text``: the order."""
+    asks: dict[str, str] = intents_table()["asks"]
+    if (of_list := list_in(order.what or (text if _own_list().search(text) else ""))) is not None:
+        return asks["list"].format(NAME=of_list.name)
+    return asks["all"] if order.about == "everything" else asks["about"].format(WHAT=order.what)
+
+
+@cache
+def _own_list() -> re.Pattern[str]:
+    return re.compile(intents_table()["lists"]["own"], re.IGNORECASE)
 
 
 @cache

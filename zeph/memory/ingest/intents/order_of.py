@@ -26,7 +26,7 @@ from zeph.memory.ingest.intents.order_templates import (
     told_words,
     with_wishes,
 )
-from zeph.memory.language.questions import without_greeting
+from zeph.memory.language.questions import asks_likely, without_greeting
 from zeph.records.order import Order, OrderAbout, OrderKind
 
 DATA_FILE = "intents.toml"
@@ -34,6 +34,8 @@ OWN_WORDS = ("forget", "task")
 """Kinds that people also speak of as what others said."""
 NEEDED = ("needs", "needs_of_tasks", "needs_of_talk")
 """Tables of the words that kinds need."""
+SURELY_ASKS = 0.7
+"""How likely a line asks at least that orders nothing, whatever its words."""
 LONGEST = 600
 """Characters: an order is short, and what is longer was pasted."""
 
@@ -100,6 +102,8 @@ def _by_example(text: str, *, tasks: bool) -> Order | None:
     is known of it; of what is done at once the words must be of the memory."""
     kind, share = kind_of(text) if len(text) <= LONGEST else ("", 0.0)
     table = intents_table()
+    if kind != "show" and asks_likely(text) >= SURELY_ASKS:
+        return None
     if share < table["sure"].get(kind, 1.1) or (kind in table["needs_of_tasks"]) is not tasks:
         return None
     said = {*told_words(text, _slips()).line.casefold().split()}
@@ -111,6 +115,8 @@ def _by_example(text: str, *, tasks: bool) -> Order | None:
     if kind == "correct" and not what:
         return None
     if kind == "forget" and not what:
+        if said.isdisjoint(table["needs"][kind]):
+            return None  # nothing is named, and no word says that something goes
         about = "last_message"
     elif kind == "show" and (not what or fits("self", what)):
         about = "everything"
@@ -150,12 +156,6 @@ def count_of(order: Order) -> int:
     """How many things said last are meant."""
     counts = intents_table()["counts"]
     return next((counts[word] for word in order.what.casefold().split() if word in counts), 1)
-
-
-def question_of(order: Order) -> str:
-    """The question that an order to show something is."""
-    asks = intents_table()["asks"]
-    return str(asks["all"] if order.about == "everything" else asks["about"].format(WHAT=order.what))
 
 
 def warm() -> None:

@@ -232,7 +232,7 @@ class Conflicts:
     def _order_with(self, other: NewEdge, fact: Fact, ref: Ref) -> None:
         """Two facts of one message: the one that begins later takes over; said in one breath, both stand."""
         order = compare(fact.start, _begin(other))
-        if order == 0:
+        if order == 0 and fact.text != other.fact:  # one sentence that names two places is no doubt
             self._changes.review(f"“{fact.text}” and “{other.fact}” were said together; both stand.", ref, other.ref)
         elif order > 0:
             over = (fact.start.moment or "9999") <= self._said_at

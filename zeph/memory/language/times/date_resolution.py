@@ -34,6 +34,8 @@ from zeph.memory.language.times.date_spans import DAY, HOLIDAY, MONTH, NUMBERS, 
 from zeph.records.edge import Precision
 
 MAX_PHRASE = 80
+FRIDAY = 4
+"""Days from a week's beginning to its end, for who has something to end then."""
 LAST_YEAR = 2199
 """Years after it are taken for numbers that are no years."""
 
@@ -55,6 +57,8 @@ def resolve_date(phrase: str, said_at: Moment) -> ResolvedDate | None:
         return None
     if found is None or not 1 <= found[0].year <= LAST_YEAR:
         return None
+    if _END_OF_WEEK.search(phrase):
+        found = midnight(found[0], FRIDAY)
     return ResolvedDate(to_moment(found[0]), found[1])
 
 
@@ -69,6 +73,21 @@ def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
     days = 7 if week else MONTH_DAYS if found.precision == "day" and not _OF_A_YEAR.search(phrase) else 365
     later = resolve_date(phrase, to_moment(parse_moment(said_at) + timedelta(days=days)))
     return later if later and later.moment[:10] >= said_at[:10] else found
+
+
+def resolve_end(phrase: str, found: ResolvedDate, said_at: Moment, *, ahead: bool) -> ResolvedDate:
+    """Until when that holds which is over then: "at the end of March", and in a month or year that is going on where
+    it is to come (``ahead``), until its last day."""
+    at = parse_moment(found.moment)
+    if found.precision not in ("month", "year") or not (
+        _AT_END.search(phrase) or ahead and found.moment <= said_at < to_moment(_after(at, found.precision))
+    ):
+        return found
+    return ResolvedDate(to_moment(_after(at, found.precision) - timedelta(days=1)), found.precision)
+
+
+def _after(at: datetime, precision: Precision) -> datetime:
+    return month_at(at.year, at.month + 1)[0] if precision == "month" else year_at(at.year + 1)[0]
 
 
 def resolve_nearest(phrase: str, said_at: Moment) -> ResolvedDate | None:
@@ -105,6 +124,8 @@ def resolve_near(phrase: str, said_at: Moment, known: Moment) -> ResolvedDate | 
     return min(possible, key=lambda one: abs(parse_moment(one.moment) - day), default=None)
 
 
+_END_OF_WEEK = re.compile(r"\bend of (?:the |this |next |last )?week\b", re.IGNORECASE)
+_AT_END = re.compile(r"\bend of\b", re.IGNORECASE)
 MONTH_DAYS = 31
 """Of "the 16th" the next one is at most so far off."""
 FEW_WEEKS, MANY_WEEKS = 92, 180

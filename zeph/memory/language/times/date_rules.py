@@ -15,6 +15,7 @@ from zeph.memory.language.times.date_spans import (
     HOLIDAY,
     MONTH,
     MONTHS,
+    NTH,
     NUMBERS,
     ORDINALS,
     SEASON,
@@ -263,6 +264,38 @@ def _before_last(match: re.Match[str], said: datetime) -> Resolution:
     return midnight(near[0], 7 * step) if unit in WEEKDAYS else _which_unit(unit, 2 * step, said)
 
 
+def _now(match: re.Match[str], said: datetime) -> Resolution:
+    """ "The end of *the month*"."""
+    return _which_unit(match["unit"], 0, said)
+
+
+def _nth_weekday(match: re.Match[str], said: datetime) -> Resolution:
+    """ "The first Thursday of next month", "the last Friday in May"."""
+    month = _month_meant(match, said)
+    if match["nth"] == "last":
+        last = month_at(month.year, month.month + 1)[0] - timedelta(days=1)
+        return midnight(last, -((last.weekday() - WEEKDAYS[match["day"].rstrip(".")]) % 7))
+    nth = int(match["nth"][0]) if match["nth"][0].isdigit() else ORDINALS[match["nth"]]
+    return midnight(month, (WEEKDAYS[match["day"].rstrip(".")] - month.weekday()) % 7 + 7 * (nth - 1))
+
+
+def _month_meant(match: re.Match[str], said: datetime) -> datetime:
+    """Its first day."""
+    if match["month"] is None:
+        return month_at(said.year, said.month + {"next": 1, "last": -1}.get(match["which"], 0))[0]
+    month = MONTHS[match["month"].rstrip(".")]
+    year = int(match["year"]) if match["year"] else said.year - (month > said.month)
+    return month_at(year, month)[0]
+
+
+def _week_on(match: re.Match[str], said: datetime) -> Resolution:
+    """ "A week on Tuesday", "Friday week": seven days after the next one."""
+    what = (match["day"] or match["of"] or "today").rstrip(".")
+    if what in WEEKDAYS:
+        return midnight(said, (WEEKDAYS[what] - said.weekday() - 1) % 7 + 8)
+    return midnight(said, 7 + (what == "tomorrow"))
+
+
 _COUNT = r"(?P<count>(?!.*\b(?:hundred|thousand|million|billion|trillion)s?\b)[\w ]{1,30}?)"
 RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
     (re.compile(pattern), rule)
@@ -309,5 +342,16 @@ RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
             _bare,
         ),
         (rf"(?:the )?(?P<season>{SEASON}) (?:of )?(?P<year>{YEAR})", _season_of_year),
+        (r"(?P<unit>week|month|year)", _now),
+        (
+            rf"(?:the )?(?P<nth>{NTH}) (?P<day>{WEEKDAY}) (?:of|in) (?:(?P<which>the|this|next|last) month|"
+            rf"(?P<month>{MONTH})(?: (?P<year>{YEAR}))?)",
+            _nth_weekday,
+        ),
+        (
+            rf"(?:(?:a|one|1) week (?:(?:on|from|next|this) )?(?P<day>{WEEKDAY}|today|tomorrow)|"
+            rf"(?P<of>{WEEKDAY}|today|tomorrow) week)",
+            _week_on,
+        ),
     )
 )

@@ -259,10 +259,10 @@ def _kinds(frame: _Frame, head: str, *, bare: bool) -> frozenset[str]:
 def _tells_amount(frame: _Frame) -> bool:
     """ "320", "400 quid"."""
     unit = frame.words[0].lower in PRONOUNS["units"] and frame.count[:1].isdigit()
-    return len(frame.words) == 1 and (unit or _is_amount(frame.words[0]))
+    return len(frame.words) == 1 and (unit or is_amount(frame.words[0]))
 
 
-def _is_amount(token: Token) -> bool:
+def is_amount(token: Token) -> bool:
     """ "320", "£400", "15k"."""
     return token.tag == "CD" or _AMOUNT.fullmatch(token.lower) is not None
 

@@ -13,6 +13,7 @@ from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.naming import (
     age_at,
     are_apart,
+    is_amount,
     is_dosed,
     is_length,
     is_thing,
@@ -227,11 +228,11 @@ class NounPhrases:
         behind = self._token(at + 1)
         if token.tag == "CD" and (before.lower in AMOUNT_RELATION or is_length(behind) or is_dosed(before)):
             return True  # "rent 1,180 a month", "vegan 6 years", "ramipril 5"
-        if token.tag == "CD" and (before.lower in KIN or before.named and not is_thing(before)):
-            after = self._token(at + 1)
+        if is_amount(token) and (before.lower in KIN or before.named and not is_thing(before)):
             if tells_age(self._tokens, at):
                 return True
-            return before.lower in KIN or after is not None and after.tag in ("NN", "NNS")  # "I owe Tom 40 quid"
+            priced = not token.form[0].isalnum()  # "lent Tom £40"; "I owe Tom 40 quid"
+            return before.lower in KIN or priced or behind is not None and behind.tag in ("NN", "NNS")
         if token.lower in PRONOUNS["numbered"] and before.named and behind is not None and behind.tag == "CD":
             return True  # "on web-01 *port 8443*"
         return token.lower in PRONOUNS["hollow_people"] or token.lower == "next" and before.named

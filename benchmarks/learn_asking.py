@@ -1,0 +1,98 @@
+"""Which sentences ask, though nobody typed a question mark: how well it is told, and the weights:
+``python -m benchmarks.learn_asking``.
+
+In: the lines that also tell what a line is for (``benchmarks.learn_intents``): what is a question there asks, all else
+tells or orders; messages that writers typed with every mark (``data/marked_lines.txt``); the examples of the reader's
+rows; questions of other sets; all without question marks. Out: for ``data/asking_check.tsv``, which nothing is learned
+from, questions and statements that look like one another, precision and recall at each probability; with ``--write``
+the weights (``zeph/memory/language/data/asking.json``). Logistic regression with an L2 penalty, fitted by Adam (Kingma
+& Ba, arXiv 1412.6980) from zero, so that the same lines give the same weights.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from blake3 import blake3
+
+from benchmarks.learn_intents import DATA, LEARNED, beside, lines_of
+from benchmarks.learn_marks import LINES
+from benchmarks.regression import Adam
+from zeph.memory.ingest.reader.patterns.row import read_rows
+from zeph.memory.language.asking_features import features, words_of
+from zeph.memory.language.questions import ASKS, DATA_FILE, likely
+
+CHECKED = DATA / "asking_check.tsv"
+TARGET = Path("zeph/memory/language/data") / DATA_FILE
+OFTEN, PENALTY, STEPS, LEAST = 3, 1.5, 300, 0.1
+"""Lines in which a feature must stand; of the fit; a weight that is kept."""
+
+
+def fit(told: Sequence[set[str]], asked: Sequence[bool]) -> dict[str, float]:
+    """The weight of each feature; of none: the base."""
+    counts = Counter(name for line in told for name in line)
+    names = {name: n for n, name in enumerate(sorted(name for name, seen in counts.items() if seen >= OFTEN))}
+    rows = [[names[name] for name in line if name in names] for line in told]
+    at, of = np.array([n for row in rows for n in row]), np.repeat(np.arange(len(rows)), [len(row) for row in rows])
+    right, adam = np.array(asked, float), Adam(len(names) + 1)
+    for _ in range(STEPS):
+        wrong = 1.0 / (1.0 + np.exp(-np.bincount(of, adam.weights[at], len(rows)) - adam.weights[-1])) - right
+        slope = np.append(np.bincount(at, wrong[of], len(names)), wrong.sum())
+        adam.step(slope + PENALTY * np.append(adam.weights[:-1], 0.0))
+    found = {name: round(float(adam.weights[n]), 2) for name, n in names.items() if abs(adam.weights[n]) >= LEAST}
+    return {**found, "": round(float(adam.weights[-1]), 2)}
+
+
+def checked(weights: dict[str, float]) -> list[tuple[float, bool, str]]:
+    """(how likely it asks, whether it does, the line)."""
+    lines = [line.split("\t", 1) for line in CHECKED.read_text("utf-8").splitlines()]
+    return [(likely(weights, words_of(_unmarked(text))), kind == "q", text) for kind, text in lines]
+
+
+def learned() -> list[tuple[str, bool]]:
+    """(a line without its question mark, whether it asks), each once."""
+    own = [(row["text"], row["order"] == "question") for row in (*lines_of(LEARNED), *beside())]
+    rows = [(said.partition(" => ")[0], said.endswith("?")) for row in read_rows() for said in (*row.yes, *row.no)]
+    asked = [(row["text"], True) for row in lines_of(DATA / "question_subject.jsonl") if row["about"] == "person"]
+    asked += [(row["text"], True) for row in lines_of(DATA / "question_breadth.jsonl")]
+    typed = [
+        (line, line.endswith("?")) for line in LINES.read_text("utf-8").splitlines() if line and "?" not in line[:-1]
+    ]
+    return [*{_unmarked(text): asks for text, asks in (*rows, *typed, *asked, *own)}.items()]
+
+
+def _unmarked(text: str) -> str:
+    return text.replace("?", " ").strip()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Which sentences ask.")
+    parser.add_argument("--write", action="store_true", help=f"write {TARGET}")
+    parser.add_argument("--wrong", action="store_true", help="list what is told wrong in the check")
+    options = parser.parse_args()
+    lines = learned()
+    weights = fit([features(words_of(text)) for text, _ in lines], [asks for _, asks in lines])
+    told = checked(weights)
+    print(f"{len(lines)} lines, {len(weights)} weights; check: {len(told)} lines")
+    asked = sum(asks for _, asks, _ in told)
+    for least in (0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
+        kept = [asks for share, asks, _ in told if share >= least]
+        print(f"  from {least}: precision {sum(kept) / len(kept):.3f}, recall {sum(kept) / asked:.3f}")
+    for share, asks, text in told if options.wrong else ():
+        if (share >= ASKS) is not asks:
+            print(f"  {share:.2f} {'asks ' if asks else 'tells'} {text}")
+    if options.write:
+        made = {
+            "made_by": "python -m benchmarks.learn_asking --write",
+            "learned_from": {"lines": len(lines), LEARNED.name: blake3(LEARNED.read_bytes()).hexdigest()},
+            "weights": weights,
+        }
+        TARGET.write_text(json.dumps(made, ensure_ascii=False, indent=0, sort_keys=True) + "\n", "utf-8")
+        print(f"{TARGET}: {TARGET.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()
