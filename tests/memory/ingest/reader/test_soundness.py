@@ -68,6 +68,7 @@ def test_what_follows_oneself_is_ones_own(reader: Reader, text: str) -> None:
     assert max(claim.confidence for claim in reader.claims(text)) >= CANDIDATE_BELOW
 
 
+@pytest.mark.campaign
 def test_marked_sentences_that_are_kept_are_seldom_garbled(reader: Reader) -> None:
     """Facts, and candidates that may be told; what is worse is neither."""
     facts: list[int] = []
