@@ -18,7 +18,7 @@ export PYTHONDONTWRITEBYTECODE =
 
 VENV := .venv
 BIN := $(VENV)/bin
-PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 ARGS ?=
 
 chat: $(VENV)/.chat

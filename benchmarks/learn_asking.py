@@ -11,6 +11,7 @@ the weights (``zeph/memory/language/data/asking.json``). Logistic regression wit
 
 import argparse
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,6 +28,10 @@ from zeph.memory.language.questions import ASKS, DATA_FILE, likely
 
 CHECKED = DATA / "asking_check.tsv"
 TARGET = Path("zeph/memory/language/data") / DATA_FILE
+_SUBJECT = re.compile(
+    r"(?:my \w+(?: [A-Z]\w+)?|[A-Z]\w+|I|we|she|he|they)\s+"
+    r"(?=(?:is|has|was|does|can|will|have|had|did|are|were|do|could|should|would|might)\s)"
+)
 OFTEN, PENALTY, STEPS, LEAST = 3, 1.5, 300, 0.1
 """Lines in which a feature must stand; of the fit; a weight that is kept."""
 
@@ -56,12 +61,19 @@ def learned() -> list[tuple[str, bool]]:
     """(a line without its question mark, whether it asks), each once."""
     own = [(row["text"], row["order"] == "question") for row in (*lines_of(LEARNED), *beside())]
     rows = [(said.partition(" => ")[0], said.endswith("?")) for row in read_rows() for said in (*row.yes, *row.no)]
+    rows += [(left, False) for said, _ in rows if (left := _left_out(said))]
     asked = [(row["text"], True) for row in lines_of(DATA / "question_subject.jsonl") if row["about"] == "person"]
     asked += [(row["text"], True) for row in lines_of(DATA / "question_breadth.jsonl")]
     typed = [
         (line, line.endswith("?")) for line in LINES.read_text("utf-8").splitlines() if line and "?" not in line[:-1]
     ]
     return [*{_unmarked(text): asks for text, asks in (*rows, *typed, *asked, *own)}.items()]
+
+
+def _left_out(said: str) -> str:
+    """What a row's example tells, said behind another sentence: "has three kids", "is allergic to nuts"."""
+    found = _SUBJECT.match(said)
+    return said[found.end() :] if found and not said.endswith("?") else ""
 
 
 def _unmarked(text: str) -> str:

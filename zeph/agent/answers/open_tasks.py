@@ -40,10 +40,12 @@ def _compiled(table: dict[str, str], key: str) -> re.Pattern[str]:
 
 _PHRASES = _compiled(_ASKED, "phrases")
 _THAT_LIST = _compiled(_ASKED, "that_list")
-_COMMA = re.compile(r",\s|\s[–—-]\s")
+_WHAT_FOR = _compiled(_ASKED, "what_for")
+_TO_GET = _compiled(_ASKED, "to_get")
 _CUT = _compiled(_TOLD, "cut")
 _IS_DONE, _NOT_DONE, _CLAUSE = (_compiled(_DONE, key) for key in ("done", "not_done", "clause"))
 _TO_DO, _HAVE_DONE = _compiled(_ASKED, "one_word"), _compiled(_ASKED, "have_done")
+_POINTING = frozenset(_TOLD["pointing"].split())
 _STATES = frozenset(_ASKED["states"].split())
 
 
@@ -84,9 +86,8 @@ def list_meant(text: str, said: Sequence[Message]) -> str:
 
 
 def asked_for_tasks(text: str) -> bool:
-    """Whether all that it asks for, up to a comma at least, is what is left to do, or stands on a list."""
-    first = _COMMA.split(text, maxsplit=1)[0]
-    return _asks_for_tasks(text) or (first != text and is_question(first) and _asks_for_tasks(first))
+    """Whether all that it asks for is what is left to do, or stands on a list; what it is for may be said behind."""
+    return _asks_for_tasks(_WHAT_FOR.sub("", text))
 
 
 def _asks_for_tasks(text: str) -> bool:
@@ -99,7 +100,9 @@ def _asks_for_tasks(text: str) -> bool:
     told = {"todo" if _TO_DO.fullmatch(word) else word for word in asked}
     if not told or not told <= _THING | _OPEN | _BESIDE:
         return False
-    return len(told) > 1 and bool(told & (_THING | _OPEN) or _PHRASES.search(" ".join(asked)))
+    said = " ".join(asked)
+    wanted = _PHRASES.search(said) or _TO_GET.search(said) and is_question(text)
+    return len(told) > 1 and bool(told & (_THING | _OPEN) or wanted)
 
 
 def surely_asks_for_tasks(text: str) -> bool:
@@ -191,10 +194,10 @@ def _gone(tasks: Sequence[Task], text: str, before: str = "") -> list[Task]:
 
 
 def _pointed_at(crossed: Crossed, left: Sequence[Task], before: str) -> list[Task]:
-    """The one that "done that" is of: which was just spoken of, or the only one."""
-    if crossed.on or crossed.listed or content_of(crossed.what):
+    """The one that "tick that off" is of, which was just spoken of."""
+    if crossed.on or not crossed.what or not {*words(crossed.what)} <= _POINTING:
         return []
-    spoken = [task for task in left if len(left) == 1 or content_of(task.text) & content_of(before)]
+    spoken = [task for task in left if content_of(task.text) & content_of(before)]
     return spoken if len(spoken) == 1 else []
 
 

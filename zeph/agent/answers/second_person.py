@@ -27,7 +27,8 @@ def to_you(sentence: str, subject: str = PERSON, *, over: bool = False) -> str:
     own = subject == PERSON
     sentence = _CALLED.sub(PERSON, sentence)
     if not sentence.startswith(f"{subject} "):
-        return _spoken_to(sentence)
+        told = subject != PERSON and sentence.startswith(f"{PERSON} ")  # "User lent their nephew …", who owes it
+        return to_you(sentence, over=over) if told else _spoken_to(sentence)
     words = sentence[len(subject) + 1 :].split(" ")
     place = next((i for i, word in enumerate(words) if word not in _BETWEEN), 0)
     words[place] = _verb(words[place], own=own, over=over)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from zeph.memory.language.gazetteer import Gazetteer
-from zeph.memory.language.morphology import verb_form
+from zeph.memory.language.morphology import common_verb_form
 from zeph.memory.language.word_tables import read_data, word_set
 
 WORDS = {name: word_set(text) for name, text in read_data("questions.toml").items()}
@@ -53,7 +53,7 @@ def class_of(word: str) -> str:
         return "0"
     if is_given_name(word):
         return "N"
-    verb = verb_form(word)
+    verb = common_verb_form(word)
     return verb[1] if verb else "M" if word.endswith(_MANNER) else "x"
 
 

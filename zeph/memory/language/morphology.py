@@ -75,11 +75,18 @@ def add_verbs(verbs: frozenset[str]) -> None:
 
 def verb_form(form: str) -> tuple[str, str] | None:
     """(verb, Penn tag) of a form of a known verb; None where no known verb has that form."""
+    return _variant(form) or _FORMS.get(form)
+
+
+def common_verb_form(form: str) -> tuple[str, str] | None:
+    """The same of verbs that are known whether or not patterns have been read: what is learned stands on them."""
+    return _variant(form) or _SHIPPED.get(form)
+
+
+def _variant(form: str) -> tuple[str, str] | None:
     variant = _VARIANTS.get(form)
-    if variant is not None:
-        tag = "VBG" if form.endswith("ing") else "VBD" if form.endswith(("ed", "t")) else "VBZ"
-        return variant, tag
-    return _FORMS.get(form)
+    tag = "VBG" if form.endswith("ing") else "VBD" if form.endswith(("ed", "t")) else "VBZ"
+    return None if variant is None else (variant, tag)
 
 
 @lru_cache(maxsize=4096)
@@ -191,3 +198,5 @@ def _singulars(word: str) -> Iterator[str]:
 
 
 add_verbs(frozenset(_IRREGULAR) | word_set(_TABLE["verbs"]["list"]))
+_SHIPPED = dict(_FORMS)
+"""Without what patterns add, which not every process reads."""

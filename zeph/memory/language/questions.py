@@ -9,7 +9,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import islice, pairwise
+from itertools import islice
 
 from zeph.memory.language.asking_features import (
     ASKING,
@@ -59,9 +59,8 @@ def asks_whether(sentence: str) -> bool:
 
 def asks_alone(sentence: str) -> bool:
     """Whether a sentence without its mark asks, and tells nothing beside it: not "have you heard, i got the job"."""
-    return asks_likely(sentence) > SURELY_ASKS and not any(
-        _tells(part) and not asks_unmarked(part) for part in sentence.split(",")[1:]
-    )
+    parts = sentence.split(",")[1:]
+    return asks_likely(sentence) > SURELY_ASKS and not any(_tells(one) and not asks_unmarked(one) for one in parts)
 
 
 def without_greeting(sentence: str) -> str:
@@ -87,9 +86,11 @@ def bare(sentence: str) -> str:
 def asks_likely(sentence: str) -> float:
     """From 0 to 1, by its words."""
     words = words_of(sentence)
+    if {*words} <= PAUSES | WORDS["openers"] | WORDS["greetings"]:
+        return 0.0
     if len(words) > _LONGEST:
         words = [*words[: _LONGEST // 2], *words[-_LONGEST // 2 :]]
-    return likely(_shipped(), words) if words else 0.0
+    return likely(_shipped(), words)
 
 
 def likely(weights: Mapping[str, float], words: Sequence[str]) -> float:
@@ -116,5 +117,4 @@ def _after_openers(words: Sequence[str]) -> list[str]:
 
 def _tells(part: str) -> bool:
     """Whether somebody does something there."""
-    kinds = [class_of(word) for word in words_of(part)]
-    return any(one in "SN" and other in _VERBS for one, other in pairwise(kinds))
+    return any(class_of(word) in _VERBS for word in words_of(part)[1:])

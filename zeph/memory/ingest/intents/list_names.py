@@ -7,7 +7,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from zeph.memory.ingest.intents.order_of import intents_table
+from zeph.memory.ingest.intents.order_of import intents_table, told_line
 from zeph.records.order import Order
 from zeph.safety.text import one_line
 
@@ -34,8 +34,13 @@ def list_in(text: str) -> OfList | None:
 def question_of(order: Order, text: str) -> str:
     """The question that an order to show something is: of a list, of one thing, of everything. ``text``: the order."""
     asks: dict[str, str] = intents_table()["asks"]
-    if (of_list := list_in(order.what or (text if _own_list().search(text) else ""))) is not None:
-        return asks["list"].format(NAME=of_list.name)
+    shown = _own_list().fullmatch(order.what.strip(" .!")) or not order.what and _own_list().search(text)
+    if (
+        shown
+        and {*told_line(text).casefold().split()}.isdisjoint(intents_table()["lists"]["not_shown"])
+        and (of_list := list_in(shown[0]))
+    ):
+        return asks["list"].format(NAME=of_list.name) if of_list.name else asks["lists"]
     return asks["all"] if order.about == "everything" else asks["about"].format(WHAT=order.what)
 
 

@@ -99,29 +99,37 @@ def _first_of(text: str, needed: str, *, if_known: bool = False) -> Order | None
 
 def _by_example(text: str, *, tasks: bool) -> Order | None:
     """What it orders as examples tell it. What is to be forgotten, and is not their own, is so only where something
-    is known of it; of what is done at once the words must be of the memory."""
+    is known of it."""
     kind, share = kind_of(text) if len(text) <= LONGEST else ("", 0.0)
     table = intents_table()
-    if kind != "show" and asks_likely(text) >= SURELY_ASKS:
-        return None
-    if share < table["sure"].get(kind, 1.1) or (kind in table["needs_of_tasks"]) is not tasks:
-        return None
-    said = {*told_words(text, _slips()).line.casefold().split()}
-    if kind in table["at_once"] and said.isdisjoint(table["of_memory"]):
+    if share < table["sure"].get(kind, 1.1) or (kind in table["needs_of_tasks"]) is not tasks or _asks(text, kind):
         return None
     start, stop = about_of(text, kind) if kind not in table["of_nothing"] else (0, 0)
     what = text[start:stop]
-    about: OrderAbout = "what"
-    if kind == "correct" and not what:
+    if _lacks_words(text, kind, what) or kind == "correct" and not what:
         return None
+    about: OrderAbout = "what"
     if kind == "forget" and not what:
-        if said.isdisjoint(table["needs"][kind]):
-            return None  # nothing is named, and no word says that something goes
         about = "last_message"
     elif kind == "show" and (not what or fits("self", what)):
         about = "everything"
     if_known = kind == "forget" and about == "what" and not fits("mine", what)
     return Order(cast("OrderKind", kind), what, start, stop, about, roughly=True, if_known=if_known)
+
+
+def _asks(text: str, kind: str) -> bool:
+    """ "Anything that I should not forget"; but "could you ignore that" orders."""
+    asks = kind != "show" and asks_likely(text) >= SURELY_ASKS
+    return asks and not any(start.asked for start in starts_of(told_line(text)))
+
+
+def _lacks_words(text: str, kind: str, what: str) -> bool:
+    """Whether the words are missing that what is done at once has of the memory, and that has of forgetting which names
+    nothing."""
+    table, said = intents_table(), {*told_line(text).casefold().split()}
+    if kind in table["at_once"]:
+        return said.isdisjoint(table["of_memory"])
+    return kind == "forget" and not what and said.isdisjoint(table["needs"][kind])
 
 
 def starts_of(line: str) -> list[Start]:

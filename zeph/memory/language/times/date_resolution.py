@@ -30,12 +30,22 @@ from zeph.memory.language.times.date_rules import (
     shifted,
     year_at,
 )
-from zeph.memory.language.times.date_spans import DAY, HOLIDAY, MONTH, NUMBERS, PART, SHIFTY, UNIT, WEEKDAY, WEEKDAYS
+from zeph.memory.language.times.date_spans import (
+    DAY,
+    HOLIDAY,
+    MONTH,
+    NTH,
+    NUMBERS,
+    PART,
+    SHIFTY,
+    UNIT,
+    WEEKDAY,
+    WEEKDAYS,
+    YEAR,
+)
 from zeph.records.edge import Precision
 
 MAX_PHRASE = 80
-FRIDAY = 4
-"""Days from a week's beginning to its end, for who has something to end then."""
 LAST_YEAR = 2199
 """Years after it are taken for numbers that are no years."""
 
@@ -57,18 +67,22 @@ def resolve_date(phrase: str, said_at: Moment) -> ResolvedDate | None:
         return None
     if found is None or not 1 <= found[0].year <= LAST_YEAR:
         return None
-    if _END_OF_WEEK.search(phrase):
-        found = midnight(found[0], FRIDAY)
     return ResolvedDate(to_moment(found[0]), found[1])
 
 
 def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
     """The same of what lies ahead: *on Friday* and *in March* alone are the next ones then ("I'm moving in March")."""
     found = resolve_date(phrase, said_at)
-    if found is None or found.moment[:10] >= said_at[:10] or _SETTLED.search(phrase):
+    nth = _NTH_DAY.search(phrase)
+    if found is None or found.moment[:10] >= said_at[:10] or _SETTLED.search(phrase) and not nth:
         return found
-    week = re.search(rf"\b{WEEKDAY}\b", phrase.casefold()) and not re.search(rf"\b{MONTH}\b", phrase.casefold())
-    if found.precision == "month" and found.moment[:7] == said_at[:7]:
+    week = (
+        not nth
+        and re.search(rf"\b{WEEKDAY}\b", phrase.casefold())
+        and not re.search(rf"\b{MONTH}\b", phrase.casefold())
+    )
+    going_on = {"month": 7, "year": 4}.get(found.precision, 0)
+    if going_on and found.moment[:going_on] == said_at[:going_on]:
         return found
     days = 7 if week else MONTH_DAYS if found.precision == "day" and not _OF_A_YEAR.search(phrase) else 365
     later = resolve_date(phrase, to_moment(parse_moment(said_at) + timedelta(days=days)))
@@ -124,12 +138,12 @@ def resolve_near(phrase: str, said_at: Moment, known: Moment) -> ResolvedDate | 
     return min(possible, key=lambda one: abs(parse_moment(one.moment) - day), default=None)
 
 
-_END_OF_WEEK = re.compile(r"\bend of (?:the |this |next |last )?week\b", re.IGNORECASE)
-_AT_END = re.compile(r"\bend of\b", re.IGNORECASE)
+_AT_END = re.compile(rf"\bend of (?:(?:the|this|next|last) )?(?:month|year|{MONTH}|{YEAR})(?!['’]?s\b)", re.IGNORECASE)
 MONTH_DAYS = 31
 """Of "the 16th" the next one is at most so far off."""
 FEW_WEEKS, MANY_WEEKS = 92, 180
 """In days: how near a day ahead, and how far one behind must be, for the one ahead to be meant."""
+_NTH_DAY = re.compile(rf"\b{NTH} {WEEKDAY} (?:of|in)\b", re.IGNORECASE)
 _NAMED_MONTH = re.compile(rf"\b{MONTH}\b", re.IGNORECASE)
 _OF_A_YEAR = re.compile(rf"\b(?:{MONTH}|{HOLIDAY})\b", re.IGNORECASE)
 _BARE_DAY = re.compile(rf"(?:the )?(?:(?P<weekday>{WEEKDAY})|(?P<day>{DAY}))")

@@ -290,10 +290,8 @@ def _month_meant(match: re.Match[str], said: datetime) -> datetime:
 
 def _week_on(match: re.Match[str], said: datetime) -> Resolution:
     """ "A week on Tuesday", "Friday week": seven days after the next one."""
-    what = (match["day"] or match["of"] or "today").rstrip(".")
-    if what in WEEKDAYS:
-        return midnight(said, (WEEKDAYS[what] - said.weekday() - 1) % 7 + 8)
-    return midnight(said, 7 + (what == "tomorrow"))
+    weekday = WEEKDAYS[(match["day"] or match["of"]).rstrip(".")]
+    return midnight(said, (weekday - said.weekday() - 1) % 7 + 8)
 
 
 _COUNT = r"(?P<count>(?!.*\b(?:hundred|thousand|million|billion|trillion)s?\b)[\w ]{1,30}?)"
@@ -326,6 +324,11 @@ RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
             _named,
         ),
         (r"(?P<coming>(?:this )?coming )?the (?P<day>\d{1,2})(?:st|nd|rd|th)", _day_of_month),
+        (
+            rf"(?:the )?(?P<nth>{NTH}) (?P<day>{WEEKDAY}) (?:of|in) (?:(?P<which>the|this|next|last) month|"
+            rf"(?P<month>{MONTH})(?: (?P<year>{YEAR}))?)",
+            _nth_weekday,
+        ),
         (rf"(?:the )?(?P<unit>{UNIT}|{WEEKDAY}) (?P<side>before last|after next)", _before_last),
         (rf"{_COUNT} (?:and a half )?(?P<unit>{UNIT}) (?:ago|back)(?: today)?", _ago),
         (rf"for (?:the (?:last|past) )?{_COUNT} (?:and a half )?(?P<unit>{UNIT})(?: now)?", _ago),
@@ -342,16 +345,7 @@ RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
             _bare,
         ),
         (rf"(?:the )?(?P<season>{SEASON}) (?:of )?(?P<year>{YEAR})", _season_of_year),
-        (r"(?P<unit>week|month|year)", _now),
-        (
-            rf"(?:the )?(?P<nth>{NTH}) (?P<day>{WEEKDAY}) (?:of|in) (?:(?P<which>the|this|next|last) month|"
-            rf"(?P<month>{MONTH})(?: (?P<year>{YEAR}))?)",
-            _nth_weekday,
-        ),
-        (
-            rf"(?:(?:a|one|1) week (?:(?:on|from|next|this) )?(?P<day>{WEEKDAY}|today|tomorrow)|"
-            rf"(?P<of>{WEEKDAY}|today|tomorrow) week)",
-            _week_on,
-        ),
+        (r"(?P<unit>month|year)", _now),
+        (rf"(?:(?:a|one|1) week on (?P<day>{WEEKDAY})|(?P<of>{WEEKDAY}) week)", _week_on),
     )
 )

@@ -74,6 +74,7 @@ COUNT = (
 )
 WHICH = r"(?:this past|this coming|last|past|previous|this|next|coming|upcoming|the coming|the following)"
 PART = r"(?:early|late|mid)(?: in)?[ -]|(?:(?:at )?the )?(?:very )?(?:start|beginning|end|middle|turn) of (?:the )?"
+OF_THE = r"(?:(?:at )?the )?(?:very )?(?:start|beginning|end|middle) of the "
 NTH = r"(?:first|second|third|fourth|last|1st|2nd|3rd|4th)"
 DATE = (
     rf"(?:{WEEKDAY},? (?:the )?)?(?:"
@@ -91,7 +92,7 @@ RELATIVE = (
     rf"|(?:the )?{WHICH} (?:{UNIT}|{SEASON}|{WEEKDAY}|{MONTH}|{HOLIDAY})(?: {YEAR})?"
     rf"|(?:in )?the (?:summer|spring|fall|autumn|winter) of {YEAR}|{SEASON} {YEAR}"
     rf"|the (?:{UNIT}|{WEEKDAY}) (?:before last|after next)"
-    rf"|(?:a|one|1) week (?:(?:on|from|next|this) )?(?:{WEEKDAY}|today|tomorrow)|(?:{WEEKDAY}|today|tomorrow) week\b"
+    rf"|(?:a|one|1) week on {WEEKDAY}(?! ago\b)|{WEEKDAY} week\b"
 )
 _ROLE = (
     r"since|between|starting(?: in| on)?|from|until|till?|up to|through|before|after|by|around|about|during|as of|on|"
@@ -104,7 +105,7 @@ _SEEN = re.compile(
     rf"|(?P<ahead>in (?:about )?(?:the next )?{COUNT} {UNIT}(?:'s? time)?)"
     rf"|(?:(?P<role>{_ROLE}) )?(?:"
     rf"(?P<anchored>the (?:{UNIT}|{WEEKDAY}) (?:before|after|of) (?:{DATE}|{HOLIDAY})|{COUNT} {UNIT} (?:before|after) "
-    rf"(?:{DATE}|{HOLIDAY}))|(?P<solid>(?:{PART})?(?:{DATE}|{RELATIVE})|(?:{PART})(?:week|month|year)\b)|"
+    rf"(?:{DATE}|{HOLIDAY}))|(?P<solid>(?:{PART})?(?:{DATE}|{RELATIVE})|{OF_THE}(?:month|year)\b)|"
     rf"(?P<loose>(?:{PART})?(?:{YEAR}(?:\s?[-–]\s?{YEAR})?|['’]\d\d\b|"
     rf"(?:the )?(?:19|20)?\d0'?s\b|{MONTH}|{WEEKDAY}(?: (?:morning|afternoon|evening|night))?|"
     rf"(?:the )?{SEASON}|{HOLIDAY}|the {DAY}))"
