@@ -146,11 +146,11 @@ def test_in_what_surely_asks_nothing_is_read(text: str) -> None:
 
 
 def test_lines_that_nothing_was_learned_from_are_told_apart() -> None:
-    """Questions and statements that look like one another: of what is taken for a question nine tenths ask."""
+    """Questions and statements that look like one another: what is taken for a question asks."""
     lines = [line.split("\t", 1) for line in CHECKED.read_text("utf-8").splitlines()]
     taken = [kind for kind, text in lines if asks_unmarked(text.replace("?", " "))]
     asked = sum(kind == "q" for kind, _ in lines)
-    assert taken.count("q") >= 0.92 * len(taken) and taken.count("q") >= 0.72 * asked
+    assert taken.count("q") >= 0.96 * len(taken) and taken.count("q") >= 0.65 * asked
 
 
 def test_the_weights_are_those_of_the_lines() -> None:

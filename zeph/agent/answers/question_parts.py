@@ -15,7 +15,7 @@ from zeph.agent.answers.expected_kinds import ANY, asking_words, expected_kind
 from zeph.agent.answers.last_word import BEFORE, CHANGED
 from zeph.agent.answers.talk_kinds import asks_for_several
 from zeph.memory.language.morphology import verb_form
-from zeph.memory.language.questions import ASKS, asks_likely, without_greeting
+from zeph.memory.language.questions import ASKS, asks_likely, asks_whole, without_greeting
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms, words
@@ -50,7 +50,7 @@ def question_parts(text: str) -> list[str]:
     for found in _JOINED.finditer(text):
         before, behind = text[begin : found.start()], text[found.end() :]
         alone = _ALONE.match(behind) or _OF_BEFORE.match(behind)
-        if _asks(before, least) and (alone or _asks(behind, least)):
+        if " " in before.strip() and asks_likely(before) > least and (alone or _asks(behind, least)):
             parts.append(before)
             begin = found.end()
     if not parts:
@@ -60,7 +60,8 @@ def question_parts(text: str) -> list[str]:
 
 
 def _asks(part: str, least: float) -> bool:
-    return " " in part.strip() and asks_likely(part) > least
+    """By itself: "what does she pay", "whats her number"; not "how much at night"."""
+    return asks_likely(part) > least and asks_whole(part)
 
 
 def asked_behind(text: str) -> str:

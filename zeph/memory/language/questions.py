@@ -23,9 +23,9 @@ from zeph.memory.language.asking_features import (
 )
 from zeph.memory.language.word_tables import read_text
 
-ASKS, SURELY_ASKS = 0.6, 0.8
-"""How likely a sentence without its mark asks that is taken for a question: more than that; and in which no fact is
-read."""
+ASKS, SURELY_ASKS = 0.6, 0.7
+"""How likely a sentence without its mark asks at least that is taken for a question: one that begins with a question
+word, and any other."""
 DATA_FILE = "asking.json"
 _VERBS = frozenset(("H", "VBD", "VBN", "VBZ", "VBP", "VB"))
 _LONGEST_LEAD = 12
@@ -48,7 +48,8 @@ def is_question(sentence: str) -> bool:
 
 def asks_unmarked(sentence: str) -> bool:
     """The same where there is no mark."""
-    return asks_likely(sentence) > ASKS
+    words = words_of(without_greeting(sentence))
+    return asks_likely(sentence) > (ASKS if words and words[0] in ASKING else SURELY_ASKS)
 
 
 def asks_whether(sentence: str) -> bool:
@@ -60,7 +61,7 @@ def asks_whether(sentence: str) -> bool:
 def asks_alone(sentence: str) -> bool:
     """Whether a sentence without its mark asks, and tells nothing beside it: not "have you heard, i got the job"."""
     parts = sentence.split(",")[1:]
-    return asks_likely(sentence) > SURELY_ASKS and not any(_tells(one) and not asks_unmarked(one) for one in parts)
+    return asks_unmarked(sentence) and not any(has_verb(one) and not asks_unmarked(one) for one in parts)
 
 
 def without_greeting(sentence: str) -> str:
@@ -115,6 +116,11 @@ def _after_openers(words: Sequence[str]) -> list[str]:
     return [*words[end if asked or not PAUSES.isdisjoint(words[last:end]) else at :]]
 
 
-def _tells(part: str) -> bool:
-    """Whether somebody does something there."""
+def asks_whole(part: str) -> bool:
+    """Whether what asks has a verb, be it written as one with its first word: "whats her number"."""
+    return has_verb(part) or {*words_of(part)[:1]} <= WORDS["asking_is"]
+
+
+def has_verb(part: str) -> bool:
+    """Whether a verb stands behind its first word."""
     return any(class_of(word) in _VERBS for word in words_of(part)[1:])
