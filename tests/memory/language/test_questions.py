@@ -129,6 +129,11 @@ def test_a_statement_that_begins_alike_asks_nothing(text: str) -> None:
     assert is_question(text + "?")
 
 
+def test_who_types_full_stops_would_have_typed_a_question_mark() -> None:
+    assert is_question("how many clamps are there") and not is_question("Spread 13 will change completely.")
+    assert not is_question("how many clamps there are matters to Ron.")
+
+
 def test_what_is_told_behind_a_comma_is_read() -> None:
     assert not split_sentences("have you heard, i got the job")[0].question
 
@@ -150,7 +155,7 @@ def test_lines_that_nothing_was_learned_from_are_told_apart() -> None:
     lines = [line.split("\t", 1) for line in CHECKED.read_text("utf-8").splitlines()]
     taken = [kind for kind, text in lines if asks_unmarked(text.replace("?", " "))]
     asked = sum(kind == "q" for kind, _ in lines)
-    assert taken.count("q") >= 0.96 * len(taken) and taken.count("q") >= 0.65 * asked
+    assert taken.count("q") >= 0.94 * len(taken) and taken.count("q") >= 0.7 * asked
 
 
 def test_the_weights_are_those_of_the_lines() -> None:

@@ -23,9 +23,9 @@ from zeph.memory.language.asking_features import (
 )
 from zeph.memory.language.word_tables import read_text
 
-ASKS, SURELY_ASKS = 0.6, 0.7
+ASKS, SURELY_ASKS, ASKS_THOUGH_ENDED = 0.6, 0.7, 0.95
 """How likely a sentence without its mark asks at least that is taken for a question: one that begins with a question
-word, and any other."""
+word, any other, and one with a full stop, whose writer would have typed a question mark."""
 DATA_FILE = "asking.json"
 _VERBS = frozenset(("H", "VBD", "VBN", "VBZ", "VBP", "VB"))
 _LONGEST_LEAD = 12
@@ -49,7 +49,8 @@ def is_question(sentence: str) -> bool:
 def asks_unmarked(sentence: str) -> bool:
     """The same where there is no mark."""
     words = words_of(without_greeting(sentence))
-    return asks_likely(sentence) > (ASKS if words and words[0] in ASKING else SURELY_ASKS)
+    least = ASKS if words and words[0] in ASKING else SURELY_ASKS
+    return asks_likely(sentence) > (ASKS_THOUGH_ENDED if sentence.rstrip().endswith(".") else least)
 
 
 def asks_whether(sentence: str) -> bool:
