@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from blake3 import blake3
 
-from benchmarks.regression import Adam
+from benchmarks.regression import sparse
 from zeph.memory.ingest.reader.lexicon.kinds import KIN
 from zeph.memory.ingest.reader.parse.tagging import SpacyTagger
 from zeph.memory.ingest.reader.text.chat_words import words_of
@@ -145,18 +145,8 @@ def _ending(one: Typed, token: Token) -> str:
 
 def fit(words: Sequence[Word], wanted: Sequence[bool]) -> dict[str, float]:
     """The weight of each feature; of none: the base."""
-    counts = Counter(name for word in words for name in word.told)
-    names = {name: n for n, name in enumerate(sorted(name for name, seen in counts.items() if seen >= OFTEN))}
-    rows = [[names[name] for name in word.told if name in names] for word in words]
-    at, of = np.array([n for row in rows for n in row]), np.repeat(np.arange(len(rows)), [len(row) for row in rows])
-    right, adam = np.array(wanted, float), Adam(len(names) + 1)
-    for _ in range(STEPS):
-        wrong = 1.0 / (1.0 + np.exp(-np.bincount(of, adam.weights[at], len(rows)) - adam.weights[-1])) - right
-        slope = np.append(np.bincount(at, wrong[of], len(names)), wrong.sum())
-        adam.step(slope + PENALTY * np.append(adam.weights[:-1], 0.0))
-    weights = adam.weights
-    found = {name: round(float(weights[n]), 2) for name, n in names.items() if abs(weights[n]) >= LEAST}
-    return {**found, "": round(float(weights[-1]), 2)}
+    told = [word.told for word in words]
+    return sparse(told, wanted, often=OFTEN, penalty=PENALTY, steps=STEPS, least=LEAST)
 
 
 def learned(words: Sequence[Word], is_word: Any) -> Marks:

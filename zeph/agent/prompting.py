@@ -19,9 +19,11 @@ from zeph.agent.answers.open_tasks import (
     list_asked,
     list_meant,
     may_tell_tasks,
+    name_asked,
     surely_asks_for_tasks,
     tasks_of,
     told_of_change,
+    told_of_named,
     told_of_no_list,
     told_of_none,
     told_of_task,
@@ -244,8 +246,9 @@ class Prompting:
 
     async def _planned(self, text: str, before_id: int | None) -> str:
         """What the person has to do, or has on, where all that is asked is that; else empty."""
-        said = await self._said(before_id) if asked_for_tasks(text) or asked_of_task(text) else []
-        if asked_for_tasks(text) and (left := _told_of_list(text, said)):
+        asked, name = asked_for_tasks(text), name_asked(text)
+        said = await self._said(before_id) if asked or name or asked_of_task(text) else []
+        if left := (asked and _told_of_list(text, said)) or (name and told_of_named(name, tasks_of(said))):
             return left
         if asked_of_task(text) and (one := told_of_task(text, tasks_of(said))):
             return one

@@ -36,6 +36,7 @@ def test_others_keep_their_person_and_whose_they_are_is_said() -> None:
     assert to_you("User's sister is Ines") == "Your sister is Ines"
     assert to_you("User's (late) father was a miner") == "Your (late) father was a miner"
     assert to_you("Ines visits User", "Ines") == "Ines visits you"
+    assert to_you("User lent their nephew Ines a tent", "Ines") == "You lent your nephew Ines a tent"
     assert to_you("Ines works in Bergen", "Ines", over=True) == "Ines worked in Bergen"
 
 

@@ -221,3 +221,44 @@ def test_one_word_over_and_over_takes_no_time(before: str, word: str) -> None:
     began = process_time()
     list_in(text), things_told(text), is_got("milk", text)
     assert process_time() - began < 0.5  # what takes the square of its length takes seconds
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("read me out my shopping list please", "On the shopping list: eggs; rope."),
+        ("Show me my list for Portugal please", "On the portugal list: tea."),
+        ("And what is on that list, so that I can copy it out.", "On the portugal list: tea."),
+        ("what do i still need to buy", "On the shopping list: eggs; rope."),
+        ("what's on portugal", "On the portugal list: tea."),
+    ],
+)
+async def test_a_list_is_shown_in_whatever_words(tmp_path: Path, asked: str, told: str) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        for said in (
+            "add eggs to me shopping list",
+            "put rope on the shopping list",
+            "put tea on my list for portugal",
+        ):
+            await events_of(agent, conversation, said)
+        end = next(event for event in await events_of(agent, conversation, asked) if isinstance(event, TurnEnded))
+        assert told in end.answer
+
+
+@pytest.mark.parametrize(
+    "asked", ["show me what you know about Schindler's List", "give me a list of everything you know about me"]
+)
+async def test_what_is_only_called_a_list_is_none(tmp_path: Path, asked: str) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        await events_of(agent, conversation, "My favourite film is Schindler's List.")
+        end = next(event for event in await events_of(agent, conversation, asked) if isinstance(event, TurnEnded))
+        assert "Your favourite film is Schindler's List." in end.answer
+
+
+@pytest.mark.parametrize(
+    ("said", "gone"),
+    [("tick that off", True), ("get it done", False), ("not done that one", False), ("what's done is done", False)],
+)
+def test_only_what_points_at_what_was_just_spoken_of_takes_it_off(said: str, gone: bool) -> None:
+    tasks = tasks_of(_said("remind me to ring the dentist", "is the dentist still to do", said))
+    assert [task.done_by is not None for task in tasks] == [gone]

@@ -1,4 +1,7 @@
-"""Questions without their mark, and what only begins like one."""
+"""Questions without their mark, and what only begins like one.
+
+The first two lists are among what the weights were learned from: they hold what must not be lost. How well others are
+told tell the lines that nothing was learned from."""
 
 import json
 
@@ -152,10 +155,10 @@ def test_in_what_surely_asks_nothing_is_read(text: str) -> None:
 
 def test_lines_that_nothing_was_learned_from_are_told_apart() -> None:
     """Questions and statements that look like one another: what is taken for a question asks."""
-    lines = [line.split("\t", 1) for line in CHECKED.read_text("utf-8").splitlines()]
+    lines = [line.split("\t", 1) for line in CHECKED[0].read_text("utf-8").splitlines()]
     taken = [kind for kind, text in lines if asks_unmarked(text.replace("?", " "))]
     asked = sum(kind == "q" for kind, _ in lines)
-    assert taken.count("q") >= 0.94 * len(taken) and taken.count("q") >= 0.7 * asked
+    assert taken.count("q") >= 0.92 * len(taken) and taken.count("q") >= 0.7 * asked
 
 
 def test_the_weights_are_those_of_the_lines() -> None:
@@ -163,3 +166,15 @@ def test_the_weights_are_those_of_the_lines() -> None:
     assert learned_from[LEARNED.name] == blake3(LEARNED.read_bytes()).hexdigest(), (
         "lines have changed since they were learned from: run `python -m benchmarks.learn_asking --write`"
     )
+
+
+@pytest.mark.parametrize(
+    "text", ["Anna comes on Friday. Is allergic to nuts.", "My boss is Ines. Has three kids", "Tom is new. is vegan"]
+)
+def test_what_goes_on_without_its_subject_tells(text: str) -> None:
+    assert not any(sentence.question for sentence in split_sentences(text))
+
+
+@pytest.mark.parametrize("text", ["hi", "—", "", "good morning"])
+def test_a_greeting_and_a_mark_ask_nothing(text: str) -> None:
+    assert not is_question(text)

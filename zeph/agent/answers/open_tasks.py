@@ -40,6 +40,7 @@ def _compiled(table: dict[str, str], key: str) -> re.Pattern[str]:
 
 _PHRASES = _compiled(_ASKED, "phrases")
 _THAT_LIST = _compiled(_ASKED, "that_list")
+_BY_NAME = _compiled(_ASKED, "by_name")
 _WHAT_FOR = _compiled(_ASKED, "what_for")
 _TO_GET = _compiled(_ASKED, "to_get")
 _CUT = _compiled(_TOLD, "cut")
@@ -83,6 +84,17 @@ def list_meant(text: str, said: Sequence[Message]) -> str:
         return ""
     named = (of_list.name for message in reversed(said) if (of_list := list_in(message.text)) and of_list.name)
     return next(named, "")
+
+
+def name_asked(text: str) -> str:
+    """What may be a list's name: "what's on *skip*"; empty where nothing is asked so."""
+    found = _BY_NAME.match(bare(text).strip())
+    return found["name"] if found else ""
+
+
+def told_of_named(name: str, tasks: Sequence[Task]) -> str:
+    """What is left on the list that is called so; empty where none is."""
+    return told_of_tasks(tasks, name) if any(task.on == name.casefold() for task in tasks) else ""
 
 
 def asked_for_tasks(text: str) -> bool:

@@ -6,6 +6,7 @@ by their classes where they are anybody's own, at its beginning, at its end, beh
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.morphology import common_verb_form
@@ -42,6 +43,7 @@ def closed_up(word: str) -> str:
     return _CLOSED_UP.sub(r"\1\2", word.lower())
 
 
+@lru_cache(maxsize=8192)
 def class_of(word: str) -> str:
     """What is known of a word by itself: a function word's kind, a verb's form, a name, a number, a manner ("M")."""
     if word in PAUSES:

@@ -23,9 +23,9 @@ from zeph.memory.language.asking_features import (
 )
 from zeph.memory.language.word_tables import read_text
 
-ASKS, SURELY_ASKS, ASKS_THOUGH_ENDED = 0.6, 0.7, 0.95
+ASKS, SURELY_ASKS = 0.6, 0.7
 """How likely a sentence without its mark asks at least that is taken for a question: one that begins with a question
-word, any other, and one with a full stop, whose writer would have typed a question mark."""
+word, and any other."""
 DATA_FILE = "asking.json"
 _VERBS = frozenset(("H", "VBD", "VBN", "VBZ", "VBP", "VB"))
 _LONGEST_LEAD = 12
@@ -47,10 +47,13 @@ def is_question(sentence: str) -> bool:
 
 
 def asks_unmarked(sentence: str) -> bool:
-    """The same where there is no mark."""
-    words = words_of(without_greeting(sentence))
-    least = ASKS if words and words[0] in ASKING else SURELY_ASKS
-    return asks_likely(sentence) > (ASKS_THOUGH_ENDED if sentence.rstrip().endswith(".") else least)
+    """The same where there is no mark; whoever typed a full stop would have typed it."""
+    return not sentence.rstrip().endswith(".") and is_likely_enough(sentence, asks_likely(sentence))
+
+
+def is_likely_enough(sentence: str, share: float) -> bool:
+    """Whether a sentence without its mark that asks so likely is taken for a question."""
+    return share > SURELY_ASKS or share > ASKS and {*words_of(without_greeting(sentence))[:1]} <= ASKING
 
 
 def asks_whether(sentence: str) -> bool:

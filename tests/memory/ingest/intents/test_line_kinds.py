@@ -130,3 +130,15 @@ async def test_an_order_to_forget_that_was_kept_does_not_stand_for_what_it_is_ab
     would = await memory.edits.forgetting.preview(await memory.edits.forgetting.meant("the money i owe rolly"))
     gone = [message.text for message in (*would.messages, *(one for one, _ in would.cut))]
     assert "I owe my cousin Rolly 4000 dollars." in gone and text in gone
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "anything coming up i shouldnt forget",
+        "what was it i had to remember",
+        "Oh dear, I believe I pressed something.",
+    ],
+)
+def test_what_asks_and_what_names_nothing_forgets_nothing(text: str) -> None:
+    assert order_of(text) is None

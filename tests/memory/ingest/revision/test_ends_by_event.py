@@ -122,3 +122,29 @@ async def test_the_end_of_an_event_can_be_undone(tmp_path: Path) -> None:
         await talk.say("I quit my job.", SAID)
         await talk.memory.edits.undo()
         assert "User works_at Siemens" in await talk.known(as_of=LATER)
+
+
+@pytest.mark.parametrize(
+    ("said", "holds", "over"),
+    [
+        ("Kim is moving out at the end of the month.", "2026-06-25 10:00:00", "2026-07-01 10:00:00"),
+        ("kims moving out at the end of june", "2026-06-25 10:00:00", "2026-07-01 10:00:00"),
+        ("Kim is moving out at the end of the year.", "2026-12-20 10:00:00", "2027-01-01 10:00:00"),
+        ("Kim is moving out in August.", "2026-07-20 10:00:00", "2026-08-20 10:00:00"),
+    ],
+)
+async def test_what_ends_in_a_month_holds_until_then(tmp_path: Path, said: str, holds: str, over: str) -> None:
+    async with Talk(tmp_path) as talk:
+        await talk.say("I live with Kim.", TOLD)
+        await talk.say(said, SAID)
+        assert "User roommate_of Kim" in await talk.known(as_of=holds)
+        assert "User roommate_of Kim" not in await talk.known(as_of=over)
+
+
+@pytest.mark.parametrize(
+    "text", ["I live in Hull in a flat above the old bakery.", "I live in Ireland, first in Gort and after here."]
+)
+async def test_two_places_of_one_sentence_are_no_doubt(tmp_path: Path, text: str) -> None:
+    async with Talk(tmp_path) as talk:
+        receipt = await talk.say(text, TOLD)
+        assert receipt.learned and not [one for one in await talk.memory.edits.revisions() if one.waits]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zeph.memory.language.times.date_resolution import resolve_coming, resolve_date, resolve_near
+from zeph.memory.language.times.date_resolution import resolve_ahead, resolve_coming, resolve_date, resolve_near
 from zeph.memory.language.times.date_spans import find_date_phrases
 
 WEDNESDAY = "2023-05-10 13:56:00"
@@ -143,6 +143,15 @@ Tuesday last week | 2023-05-02 | day
 till Friday | 2023-05-12 | day
 a year and a half ago | 2021-11-01 | month
 the day after Christmas | 2022-12-26 | day
+at the end of the month | 2023-05-01 | month
+in the middle of the year | 2023-01-01 | year
+the first Thursday of the month | 2023-05-04 | day
+the last Friday of next month | 2023-06-30 | day
+the last Sunday in March | 2023-03-26 | day
+second Monday in April 2024 | 2024-04-08 | day
+a week on Tuesday | 2023-05-23 | day
+a week on Wednesday | 2023-05-24 | day
+Friday week | 2023-05-19 | day
 """.strip().splitlines()
 
 
@@ -223,6 +232,9 @@ def test_the_page_of_a_support_group() -> None:
         ("at Ericsson, 2015-2017, I built radios", [("2015", "since"), ("2017", "until")]),
         ("from May until August 2024 I was away", [("from May 2024", "since"), ("August 2024", "until")]),
         ("at the end of January we left", [("at the end of January", "at")]),
+        ("I go at the end of the month", [("at the end of the month", "at")]),
+        ("the mid-year review and my end of month report", []),
+        ("the last Friday of the month", [("the last Friday of the month", "at")]),
         ("the 32nd of May, and the Sunday Times", []),
         ("I worked there from 2015 to 2017", [("from 2015", "since"), ("2017", "until")]),
         ("between 2010 and 2012 I studied", [("between 2010", "since"), ("2012", "until")]),
@@ -282,4 +294,17 @@ def test_numbers_that_count_something_else_are_no_dates(text: str) -> None:
 )  # fmt: skip
 def test_a_day_told_in_the_present_is_the_next_one_unless_it_says_which(phrase: str, moment: str) -> None:
     found = resolve_coming(phrase, "2026-11-26 10:00:00")
+    assert found is not None and found.moment[:10] == moment
+
+
+@pytest.mark.parametrize(
+    ("phrase", "moment"),
+    [
+        ("on the last Friday in May", "2027-05-28"), ("on the last Sunday in October", "2027-10-31"),
+        ("at the end of the year", "2026-01-01"), ("at the end of the month", "2026-11-01"),
+        ("on the first Monday in May", "2027-05-03"), ("a week on Thursday", "2026-12-10"),
+    ],
+)  # fmt: skip
+def test_what_is_to_come(phrase: str, moment: str) -> None:
+    found = resolve_ahead(phrase, "2026-11-26 10:00:00")
     assert found is not None and found.moment[:10] == moment

@@ -26,7 +26,7 @@ from zeph.memory.ingest.intents.order_templates import (
     told_words,
     with_wishes,
 )
-from zeph.memory.language.questions import asks_likely, without_greeting
+from zeph.memory.language.questions import SURELY_ASKS, asks_likely, without_greeting
 from zeph.records.order import Order, OrderAbout, OrderKind
 
 DATA_FILE = "intents.toml"
@@ -34,8 +34,6 @@ OWN_WORDS = ("forget", "task")
 """Kinds that people also speak of as what others said."""
 NEEDED = ("needs", "needs_of_tasks", "needs_of_talk")
 """Tables of the words that kinds need."""
-SURELY_ASKS = 0.7
-"""How likely a line asks at least that orders nothing, whatever its words."""
 LONGEST = 600
 """Characters: an order is short, and what is longer was pasted."""
 

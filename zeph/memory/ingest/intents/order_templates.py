@@ -102,12 +102,12 @@ class Ending:
 
     def all_of(self, line: str, *, asked: bool) -> Sequence[re.Match[str]]:
         """Wherever it may begin, the first place first; ``asked``: the message may end in a question mark."""
-        seen, found = self._last.get(asked, ("", []))
-        if not found or seen != line:
+        seen = self._last.get(asked)
+        if seen is None or seen[0] != line:
             end, places = (self._asked if asked else self._said), _WORD_START.finditer(line)
-            found = [more for place in places if (more := end.match(line, place.end()))]
-            self._last[asked] = (line, found)
-        return found
+            seen = (line, [more for place in places if (more := end.match(line, place.end()))])
+            self._last[asked] = seen
+        return seen[1]
 
 
 @dataclass(frozen=True, slots=True)

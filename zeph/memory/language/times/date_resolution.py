@@ -138,7 +138,7 @@ def resolve_near(phrase: str, said_at: Moment, known: Moment) -> ResolvedDate | 
     return min(possible, key=lambda one: abs(parse_moment(one.moment) - day), default=None)
 
 
-_AT_END = re.compile(rf"\bend of (?:(?:the|this|next|last) )?(?:month|year|{MONTH}|{YEAR})(?!['’]?s\b)", re.IGNORECASE)
+_AT_END = re.compile(rf"\bend of (?:\w+ )?(?:month|year|{MONTH}|{YEAR})(?!['’]?s\b)", re.IGNORECASE)
 MONTH_DAYS = 31
 """Of "the 16th" the next one is at most so far off."""
 FEW_WEEKS, MANY_WEEKS = 92, 180

@@ -73,8 +73,8 @@ COUNT = (
     rf"(?:(?:a )?(?:couple|pair|few)(?: of)?|half an?|\d{{1,3}}|{_any(NUMBERS)})"
 )
 WHICH = r"(?:this past|this coming|last|past|previous|this|next|coming|upcoming|the coming|the following)"
-PART = r"(?:early|late|mid)(?: in)?[ -]|(?:(?:at )?the )?(?:very )?(?:start|beginning|end|middle|turn) of (?:the )?"
-OF_THE = r"(?:(?:at )?the )?(?:very )?(?:start|beginning|end|middle) of the "
+_PART_OF_IT = r"(?:(?:at )?the )?(?:very )?(?:start|beginning|end|middle|turn) of "
+PART = rf"(?:early|late|mid)(?: in)?[ -]|{_PART_OF_IT}(?:the )?"
 NTH = r"(?:first|second|third|fourth|last|1st|2nd|3rd|4th)"
 DATE = (
     rf"(?:{WEEKDAY},? (?:the )?)?(?:"
@@ -105,7 +105,7 @@ _SEEN = re.compile(
     rf"|(?P<ahead>in (?:about )?(?:the next )?{COUNT} {UNIT}(?:'s? time)?)"
     rf"|(?:(?P<role>{_ROLE}) )?(?:"
     rf"(?P<anchored>the (?:{UNIT}|{WEEKDAY}) (?:before|after|of) (?:{DATE}|{HOLIDAY})|{COUNT} {UNIT} (?:before|after) "
-    rf"(?:{DATE}|{HOLIDAY}))|(?P<solid>(?:{PART})?(?:{DATE}|{RELATIVE})|{OF_THE}(?:month|year)\b)|"
+    rf"(?:{DATE}|{HOLIDAY}))|(?P<solid>(?:{PART})?(?:{DATE}|{RELATIVE})|{_PART_OF_IT}the (?:month|year)\b)|"
     rf"(?P<loose>(?:{PART})?(?:{YEAR}(?:\s?[-–]\s?{YEAR})?|['’]\d\d\b|"
     rf"(?:the )?(?:19|20)?\d0'?s\b|{MONTH}|{WEEKDAY}(?: (?:morning|afternoon|evening|night))?|"
     rf"(?:the )?{SEASON}|{HOLIDAY}|the {DAY}))"

@@ -30,7 +30,7 @@ def settled(claim: Claim, clause: Clause, text: str, ontology: Ontology, *, of_m
     phrase. Where only its sentence points at what nobody sees, its ends are the sentence."""
     if claim.confidence < CANDIDATE_BELOW or claim.kind == "correct":
         return claim  # "it's the 9th": what was said before tells of what
-    loose = not of_mention and (_points(claim, clause, text) or _dangles(claim))
+    loose = not of_mention and _points(claim, clause, text)
     if _is_doubtful(claim, clause, text, of_mention=of_mention) or loose and not claim.reader.startswith("pattern:"):
         return replace(claim, confidence=UNSURE)
     if loose and Families.load().is_group(claim.relation):
@@ -87,12 +87,6 @@ def _points(claim: Claim, clause: Clause, text: str) -> bool:
     loose = [word for word in clause.words if word.span not in known and word.text.lower() in told]
     nobody = any(one.pronoun in PRONOUNS["she"] and not one.mention.name for one in said)  # "with her"
     return nobody or any("guess" in one.kinds for one in said) or any(_is_pointing(word, text) for word in loose)
-
-
-def _dangles(claim: Claim) -> bool:
-    """ "User lives with Ingrid *in*": what stood behind it in a list was taken away."""
-    *_, before, last = ["", "", *claim.sentence.rstrip(" .").lower().split()]
-    return last in _TABLE["dangling"] and claim.object.name.lower().split()[-1:] == [before]
 
 
 def _is_pointing(word: Word, text: str) -> bool:

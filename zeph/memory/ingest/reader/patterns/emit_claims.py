@@ -249,7 +249,7 @@ def _left_out(match: Match, shape: Shape) -> list[Span]:
     for argument in match.clause.arguments if match.row.apart else ():
         own = argument.mention.span
         if argument.role != "subject" and match.object not in argument.listed and own is not None:
-            without.append(_with_preposition(match.clause, own) if argument.preposition else own)
+            without.append(_with_preposition(match.clause, argument, own) if argument.preposition else own)
     for argument in match.clause.arguments:
         of_list = match.object in argument.listed and argument.others and argument.role != "subject"
         if of_list and match.object is not None and not _is_member(match):
@@ -257,10 +257,11 @@ def _left_out(match: Match, shape: Shape) -> list[Span]:
     return without
 
 
-def _with_preposition(clause: Clause, own: Span) -> Span:
-    """ "*In Whitby*"."""
-    before = [word.span.start for word in clause.words if word.span.start < own.start]
-    return Span(max(before, default=own.start), own.end)
+def _with_preposition(clause: Clause, argument: Phrase, own: Span) -> Span:
+    """ "*In Whitby*", "*in a flat*"; "*instead of Whitby*", which is told as "not"."""
+    before = [word for word in clause.words if word.span.start < own.start]
+    of_it = [word for word in before if word.text.lower() == argument.preposition.split(" ")[0]] or before
+    return Span(max((word.span.start for word in of_it), default=own.start), own.end)
 
 
 def _is_member(match: Match) -> bool:
