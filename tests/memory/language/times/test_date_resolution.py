@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zeph.memory.language.times.date_resolution import resolve_ahead, resolve_coming, resolve_date, resolve_near
+from zeph.memory.language.times.date_resolution import (
+    ResolvedDate,
+    resolve_ahead,
+    resolve_coming,
+    resolve_date,
+    resolve_near,
+)
 from zeph.memory.language.times.date_spans import find_date_phrases
 
 WEDNESDAY = "2023-05-10 13:56:00"
@@ -308,3 +314,28 @@ def test_a_day_told_in_the_present_is_the_next_one_unless_it_says_which(phrase: 
 def test_what_is_to_come(phrase: str, moment: str) -> None:
     found = resolve_ahead(phrase, "2026-11-26 10:00:00")
     assert found is not None and found.moment[:10] == moment
+
+
+@pytest.mark.parametrize(
+    ("phrase", "day"),
+    [
+        ("wednesday the 18th", "2026-03-18"),
+        ("on Thursday the 5th", "2026-03-05"),
+        ("sat 14th", "2026-03-14"),
+        ("Tuesday, the 31st", "2026-03-31"),
+        ("friday the 13th", "2026-03-13"),
+        ("on the 31st", "2026-01-31"),
+    ],
+)
+def test_a_weekday_beside_a_day_of_the_month_says_which_month(phrase: str, day: str) -> None:
+    found = resolve_date(phrase, "2026-03-11 18:00:00")
+    assert found is not None
+    assert found.moment[:10] == day
+    assert [one.text for one in find_date_phrases(f"it is {phrase} at noon")] == [phrase]
+
+
+def test_a_day_that_few_months_have_is_the_next_there_is() -> None:
+    assert resolve_ahead("on the 31st", "2026-03-11 18:00:00") == ResolvedDate("2026-03-31 00:00:00", "day")
+    assert resolve_ahead("on the 31st", "2026-05-11 18:00:00") == ResolvedDate("2026-05-31 00:00:00", "day")
+    assert resolve_date("monday the 31st", "2026-04-11 18:00:00") == ResolvedDate("2026-08-31 00:00:00", "day")
+    assert resolve_date("monday the 42nd", "2026-04-11 18:00:00") is None

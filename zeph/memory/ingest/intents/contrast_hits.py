@@ -44,6 +44,8 @@ class Hit(NamedTuple):
     """Whether ``rest`` is one of several things that the fact tells."""
     own: str = ""
     """What the speaker is called in facts."""
+    of_speaker: bool = False
+    """Whether what is said again is said of the speaker: "my"."""
     as_thing: bool = False
     """Whether the line has an article before what is wrong."""
     start: int = 0
@@ -140,9 +142,17 @@ def _said_again(hits: list[Hit]) -> list[Hit]:
 
 
 def _said_whole(hits: list[Hit]) -> list[Hit]:
-    whole = [hit for hit in hits if any(told and told <= content(hit.rest) for told in (hit.other_end, hit.told))]
+    whole = [hit for hit in hits if _names_all(hit)]
     things = {hit.fact.id for hit in whole if hit.part.end == "target"}  # "she isn't in Ghent, it's Bruges" is of Ghent
     return [hit for hit in whole if hit.part.end == "target" or hit.fact.id not in things]
+
+
+def _names_all(hit: Hit) -> bool:
+    """The speaker is named by "my" beside something else that the fact says: "who is my landlord"."""
+    said, other = content(hit.rest), hit.fact.target if hit.part.end == "source" else hit.fact.source
+    if other == hit.own and hit.of_speaker and not said.isdisjoint(hit.told):
+        return True
+    return any(told and told <= said for told in (hit.other_end, hit.told))
 
 
 def _bare(hits: list[Hit]) -> list[Hit]:

@@ -83,8 +83,13 @@ def contrasted(text: str, told: Sequence[Sequence[Edge]], person: str, long_ago:
     read = (hit for at, facts in enumerate(told) for fact in facts for hit in _hits(text, line, fact, at, person))
     known = (hit for fact in long_ago for hit in _hits(text, line, fact, TURNS, person) if hit.says in SAYS_AGAIN)
     stands = (hit for hit in (*read, *known) if may_stand(hit, contrasts_table(), person, takes_back=takes_back))
-    hits = [hit._replace(right=_called(hit, person), own=person) for hit in stands]
+    hits = [hit._replace(right=_called(hit, person), own=person, of_speaker=_is_own(hit.rest)) for hit in stands]
     return [*{hit.fact.id: _change(hit) for hit in reversed(chosen(hits))}.values()]
+
+
+def _is_own(words: str) -> bool:
+    table = contrasts_table()
+    return not {*table["own"], *table["self"]}.isdisjoint(words.casefold().split())
 
 
 def _change(hit: Hit) -> Change:

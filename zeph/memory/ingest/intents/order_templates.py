@@ -26,8 +26,8 @@ _SHAPES = {
     "#also": r"(?P<also>(?:\S+ )+?)",
 }
 _PART_END = r"[.,;:!?()–—-] "
-_WORD = r"(?:\w+(?:[.,:]\w+)*\.? (?:- (?=\w))?)"
-"""A word, with the hyphen that joins it to the next."""
+_WORD = r"(?:(?:[$€£¥₹] )?\w+(?:[.,:]\w+)*\.? (?:- (?=\w))?)"
+"""A word, with the hyphen that joins it to the next; an amount with its sign."""
 _WORD_START = re.compile(r"\A|(?<= )")
 SLOT, ALSO = "what", "also"
 

@@ -35,6 +35,7 @@ from zeph.memory.language.times.date_spans import (
     HOLIDAY,
     MONTH,
     NTH,
+    NTH_DAY,
     NUMBERS,
     PART,
     SHIFTY,
@@ -161,7 +162,7 @@ _WHOLE_SPAN = re.compile(
 _PART = re.compile(rf"(?:{PART})")
 
 
-_WEEKDAY_BEFORE = re.compile(rf"^{WEEKDAY},? (?:the )?(?={DAY}|{MONTH}|\d)")
+_WEEKDAY_BEFORE = re.compile(rf"^{WEEKDAY},? (?:the )?(?!{NTH_DAY}$)(?={DAY}|{MONTH}|\d)")
 
 
 def _normalised(phrase: str) -> str:

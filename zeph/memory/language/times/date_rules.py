@@ -6,6 +6,7 @@ wording that no calendar has (31 February) raises ValueError. The readings of wh
 """
 
 import re
+from calendar import monthrange
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -16,6 +17,7 @@ from zeph.memory.language.times.date_spans import (
     MONTH,
     MONTHS,
     NTH,
+    NTH_DAY,
     NUMBERS,
     ORDINALS,
     SEASON,
@@ -31,6 +33,8 @@ from zeph.records.edge import Precision
 
 Resolution = tuple[datetime, Precision] | None
 Rule = Callable[[re.Match[str], datetime], Resolution]
+_FAR_MONTHS = 6
+"""So far off, either way, may a day of some month be that is told by its weekday too."""
 
 
 def day_at(year: int, month: int, day: int) -> tuple[datetime, Precision]:
@@ -117,12 +121,19 @@ def _named(match: re.Match[str], said: datetime) -> Resolution:
 
 
 def _day_of_month(match: re.Match[str], said: datetime) -> Resolution:
-    day = int(match["day"])
-    if match["coming"]:
-        start = month_at(said.year, said.month + (day < said.day))[0]
-    else:
-        start = month_at(said.year, said.month - (day > said.day))[0]
-    return day_at(start.year, start.month, day)
+    """Of the last month that has such a day, or the next."""
+    day, step = _ordinal(match["day"]), 1 if match["coming"] else -1
+    months = (month_at(said.year, said.month + step * n)[0] for n in range(3) if n or (said.day - day) * step <= 0)
+    return next((day_at(m.year, m.month, day) for m in months if day <= monthrange(m.year, m.month)[1]), None)
+
+
+def _weekday_of_month(match: re.Match[str], said: datetime) -> Resolution:
+    """ "Wednesday the 18th": the nearest that is both, whether behind or ahead."""
+    day, weekday = _ordinal(match["day"]), WEEKDAYS[match["weekday"].rstrip(".")]
+    months = [month_at(said.year, said.month + n)[0] for n in range(-_FAR_MONTHS, _FAR_MONTHS + 1)]
+    days = [m.replace(day=day) for m in months if day <= monthrange(m.year, m.month)[1]]
+    both = [at for at in days if at.weekday() == weekday]
+    return (min(both, key=lambda at: abs(at - said)), "day") if both else None
 
 
 def count_of(text: str) -> int | None:
@@ -323,7 +334,8 @@ RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
             r"(?: at [\w: ]{1,8})?",
             _named,
         ),
-        (r"(?P<coming>(?:this )?coming )?the (?P<day>\d{1,2})(?:st|nd|rd|th)", _day_of_month),
+        (rf"(?P<coming>(?:this )?coming )?the (?P<day>{NTH_DAY})", _day_of_month),
+        (rf"(?P<weekday>{WEEKDAY}),? (?:the )?(?P<day>{NTH_DAY})", _weekday_of_month),
         (
             rf"(?:the )?(?P<nth>{NTH}) (?P<day>{WEEKDAY}) (?:of|in) (?:(?P<which>the|this|next|last) month|"
             rf"(?P<month>{MONTH})(?: (?P<year>{YEAR}))?)",

@@ -75,6 +75,7 @@ COUNT = (
 WHICH = r"(?:this past|this coming|last|past|previous|this|next|coming|upcoming|the coming|the following)"
 _PART_OF_IT = r"(?:(?:at )?the )?(?:very )?(?:start|beginning|end|middle|turn) of "
 PART = rf"(?:early|late|mid)(?: in)?[ -]|{_PART_OF_IT}(?:the )?"
+NTH_DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)\b"
 NTH = r"(?:first|second|third|fourth|last|1st|2nd|3rd|4th)"
 DATE = (
     rf"(?:{WEEKDAY},? (?:the )?)?(?:"
@@ -92,7 +93,7 @@ RELATIVE = (
     rf"|(?:the )?{WHICH} (?:{UNIT}|{SEASON}|{WEEKDAY}|{MONTH}|{HOLIDAY})(?: {YEAR})?"
     rf"|(?:in )?the (?:summer|spring|fall|autumn|winter) of {YEAR}|{SEASON} {YEAR}"
     rf"|the (?:{UNIT}|{WEEKDAY}) (?:before last|after next)"
-    rf"|(?:a|one|1) week on {WEEKDAY}(?! ago\b)|{WEEKDAY} week\b"
+    rf"|(?:a|one|1) week on {WEEKDAY}(?! ago\b)|{WEEKDAY} week\b|{WEEKDAY},? (?:the )?{NTH_DAY}"
 )
 _ROLE = (
     r"since|between|starting(?: in| on)?|from|until|till?|up to|through|before|after|by|around|about|during|as of|on|"

@@ -85,12 +85,14 @@ def _clears_floor(evidence: Evidence, plan: QueryPlan, floor: Floor) -> bool:
 
 
 def _said_alone(evidence: Evidence, plan: QueryPlan) -> bool:
-    """Whether it asks of one word alone, which the person has said: "whos Zuri"."""
-    if len(plan.query.terms) != 1:
+    """Whether it asks of one word alone, which the person has said ("whos Zuri"), or is nothing but words that stand
+    together in what they said ("prod db port?")."""
+    terms = plan.query.terms
+    if not terms or len(terms) > 1 and len(terms) < len(words(plan.query.text)):
         return False
-    asked = {stem(word) for term in plan.query.terms for word in (term, *same_words(term))}
+    asked = [{stem(word) for word in (term, *same_words(term))} for term in terms]
     said = (m for m in evidence.loaded.messages.values() if m.role == "user")
-    return any(not asked.isdisjoint(map(stem, words(message.text))) for message in said)
+    return any(all(not one.isdisjoint(of_it) for one in asked) for of_it in ({*map(stem, words(m.text))} for m in said))
 
 
 def _found_otherwise(evidence: Evidence) -> bool:
