@@ -378,3 +378,18 @@ def test_the_end_of_one_thing_is_none_of_another_that_was_told_beside_it() -> No
     married = edge(2, "User married")._replace(relation="has_marital_status", target="married")
     assert otherwise_since("who drives a tram", Told("Ken drives a tram", AT, drives), later) is not None
     assert otherwise_since("how long am i married to ken", Told("You are married", AT, married), later) is None
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "answered"),
+    [
+        ("I share a flat in Ghent with Ulla and Bert.", "Who do I share a flat with?", "with Ulla and Bert."),
+        ("My sisters are Ida and Bea.", "Who are my sisters?", "Your sisters are Ida and Bea."),
+        ("I live with Ann, Joe and Max", "who do i live with", "You live with Ann, Joe and Max."),
+    ],
+)
+async def test_what_was_told_in_one_breath_is_told_so(tmp_path: Path, told: str, asked: str, answered: str) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        await events_of(agent, conversation, told)
+        end = next(event for event in await events_of(agent, conversation, asked) if isinstance(event, TurnEnded))
+        assert end.answer.splitlines()[0].endswith(answered)

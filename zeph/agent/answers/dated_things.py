@@ -13,7 +13,7 @@ from itertools import pairwise
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.open_tasks import Task, tasks_of
 from zeph.clock import Moment
-from zeph.memory.language.morphology import is_past_form
+from zeph.memory.language.morphology import is_past_form, verb_form
 from zeph.memory.language.sentence_split import Sentence, split_sentences
 from zeph.memory.language.times.date_spans import WEEKDAYS, DatePhrase, find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
@@ -47,8 +47,8 @@ _MOVED, _OVER, _GONE, _BEGINS, _CUT, _TRAILS, _DANGLES, _SAME_HOUR, _OWN_CLAUSE,
 _RARE, _THROUGH, _WORKING, _WEEKENDS, _ONCE = (
     re.compile(_ROUTINE[name], re.IGNORECASE) for name in ("rare", "through", "working", "weekends", "once")
 )
-_ARRANGED, _HOLDS, _BEING, _NO_VERBS = (
-    frozenset(_LATER[name].split()) for name in ("arranged", "holds", "being", "no_verbs")
+_ARRANGED, _HOLDS, _BEING, _NO_VERBS, _GOT, _HAVING, _WHO = (
+    frozenset(_LATER[name].split()) for name in ("arranged", "holds", "being", "no_verbs", "got", "having", "who")
 )
 _PERFECT = frozenset(_ROUTINE["perfect"].split())
 _HABITS = frozenset(_ROUTINE["habits"].split())
@@ -188,7 +188,7 @@ def _named_days(said: str, at: Moment, *, old: bool = False) -> Iterator[tuple[D
         day = _LEAD.sub("", phrase.text)
         before = said[: max(phrase.start, said.find(day, phrase.start))]
         away = bool(_NOT_THEN.search(before)) or (number + 1 < len(phrases) and bool(_NOT_FROM.search(before)))
-        days = None if away is not old else named_stretch(day, at, ahead=True)
+        days = None if away is not old else named_stretch(day, at, ahead=True) or named_stretch(phrase.text, at, True)
         if days is not None:
             yield _whole(phrase, before, days)
 
@@ -217,11 +217,17 @@ def is_behind(said: str, phrase: DatePhrase) -> bool:
     before = ["", *words(said[: phrase.start])]
     for lead, word in reversed(list(pairwise(before))):
         past = is_past_form(word) and word not in _NO_VERBS
-        if word.endswith("ing") or word in _ARRANGED | _HOLDS or (past and lead in _BEING):
+        if word.endswith("ing") or word in _ARRANGED | _HOLDS or (past and lead in _BEING) or _is_present(lead, word):
             return False
         if past:
             return True
     return False
+
+
+def _is_present(lead: str, word: str) -> bool:
+    """ "They *want* me then", "I've *got* a clinic then"."""
+    form = verb_form(word) if lead in _WHO else None
+    return word in _GOT and lead in _HAVING or form is not None and form[1] in ("VB", "VBP", "VBZ")
 
 
 def _routine(said: str, message: Message) -> Dated | None:

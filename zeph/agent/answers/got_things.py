@@ -43,7 +43,7 @@ def _things(text: str) -> Iterator[str]:
     for sentence in split_sentences(text):
         said = one_line(sentence.text).strip(" .!")
         found = None if sentence.question or len(said) > LONGEST else _compiled("whole").search(said)
-        for thing in _compiled("between").split(found["things"]) if found else ():
+        for thing in _compiled("between").split(_compiled("stops").split(found["things"])[0]) if found else ():
             yield _compiled("before").sub("", _compiled("behind").sub("", thing))
 
 

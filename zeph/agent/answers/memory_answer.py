@@ -38,6 +38,7 @@ from zeph.memory.ingest.intents.order_of import task_order_of
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import stem, words
 from zeph.memory.recall.render.recall_lines import known_line
+from zeph.records.edge import Edge
 from zeph.records.recalled import Change, Recalled, RecalledFact
 from zeph.records.revision import Receipt
 from zeph.safety.text import one_line
@@ -319,17 +320,29 @@ def _is_beside_the_point(question: str, caveat: str, line: str, found: Sequence[
 
 
 def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact]:
-    """The fact that answers; where several things are asked for, those like it; where all is asked for, all."""
+    """The fact that answers, with what was told in one breath with it; where several things are asked for, those like
+    it; where all is asked for, all."""
     facts = [one.fact for one in found if one.fact]
     if not facts or not analyse(question).terms:
         return facts[:LISTED]
     leading = found[0].fact or _same_as(question, found[0], found)
     if leading is None or not tells_several(question):
-        return [leading] if leading else []
+        return [leading, *(fact for fact in facts if _in_one_breath(fact, leading))] if leading else []
     same = (leading.edge.source_id, leading.edge.canonical_relation)
     alike = [fact for fact in facts if (fact.edge.source_id, fact.edge.canonical_relation) == same]
     named = [one.fact for one in found if one.fact and one.covers >= NAMED and one.fact not in alike]
     return [*alike, *named][:LISTED]
+
+
+def _in_one_breath(fact: RecalledFact, leading: RecalledFact) -> bool:
+    """ "My sisters are Ida and Bea": the same sentence of another, in the same message."""
+    one, other = fact.edge, leading.edge
+    beside = not {*one.sources}.isdisjoint(other.sources) and one.target_id != other.target_id
+    return beside and _but_its_end(one) == _but_its_end(other)
+
+
+def _but_its_end(edge: Edge) -> str:
+    return one_line(edge.fact).rstrip(".").removesuffix(one_line(edge.target))
 
 
 def _same_as(question: str, best: Finding, found: Sequence[Finding]) -> RecalledFact | None:

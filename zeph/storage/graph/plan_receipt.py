@@ -43,11 +43,11 @@ def receipt_of(
 
 
 def _goes_on(close: CloseEdge, now: Moment) -> bool:
-    return close.kind == "supersede" and close.expired is None and (close.valid_until or "") > now
+    return close.kind in ("supersede", "end") and close.expired is None and (close.valid_until or "") > now
 
 
 def _limited(closes: Sequence[CloseEdge], closed: Sequence[tuple[str, str]], now: Moment) -> Iterator[str]:
-    """What is so until a day to come, when something else takes its place."""
+    """What is so until a day to come, when it ends or something else takes its place."""
     for close, (_, fact) in zip(closes, closed, strict=True):
         if close.valid_until and _goes_on(close, now):
             yield f"{fact.rstrip('.')} (until {shown_date(close.valid_until, close.valid_until_precision)})"
