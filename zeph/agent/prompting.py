@@ -14,8 +14,10 @@ from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.memory_answer import MemoryAnswer, answer_from_memory
 from zeph.agent.answers.open_tasks import (
     SAID,
+    asked_beside,
     asked_for_tasks,
     asked_of_task,
+    asks_only_for_tasks,
     list_asked,
     list_meant,
     may_tell_tasks,
@@ -201,10 +203,10 @@ class Prompting:
             said = await self.memory.conversations.said_lately(SAID, before_id=before_id)
             if told := told_of_person(profile, wanted, facts, topics, self.memory.now, said):
                 return MemoryAnswer(told, Recalled(text))
-        if planned := await self._planned(text, before_id) or await self._coming_instead(text, before_id):
+        tasks = await self._changed_tasks(whole, before) if kept and not asks_only_for_tasks(whole) else ""
+        planned = "" if tasks else await self._planned(text, before_id) or await self._coming_instead(text, before_id)
+        if planned:
             return MemoryAnswer(planned, Recalled(text))
-        said = await self._said(before) if may_tell_tasks(whole) else []
-        tasks = told_of_change(whole, said) if kept else ""
         parts = question_parts(text)
         if len(parts) > 1 and not beside and not tasks:
             return await self._in_parts(parts, receipt, conversation, before_id, kept=kept)
@@ -254,6 +256,14 @@ class Prompting:
             return one
         days = asked_for_agenda(text, local_moment(self.memory.now))
         return await self._agenda(days, before_id) if days else ""
+
+    async def _changed_tasks(self, text: str, before_id: int) -> str:
+        """What a message puts on the list or takes off it, and what is left then where it asks for that too."""
+        told = told_of_change(text, await self._said(before_id) if may_tell_tasks(text) else [])
+        if not told or not (rest := asked_beside(text)):
+            return told
+        left = _told_of_list(rest if list_asked(rest) else text, await self._said(before_id + 1))
+        return "\n".join(filter(None, (told, left.partition("\n- ")[0])))
 
     async def _coming_instead(self, text: str, before_id: int | None) -> str:
         """Where it asks for what is to be done and none of that was told, what is coming up; else empty."""

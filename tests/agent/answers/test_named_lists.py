@@ -262,3 +262,22 @@ async def test_what_is_only_called_a_list_is_none(tmp_path: Path, asked: str) ->
 def test_only_what_points_at_what_was_just_spoken_of_takes_it_off(said: str, gone: bool) -> None:
     tasks = tasks_of(_said("remind me to ring the dentist", "is the dentist still to do", said))
     assert [task.done_by is not None for task in tasks] == [gone]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("got the eggs and the rope but they had no tea so what do i still need to get", "On the shopping list: tea."),
+        ("Picked up the tea and the rope on my way home, so you can take those off the list", "eggs"),
+        ("please put oats on the shopping list, and then read me everything on it", "eggs; rope; tea; oats."),
+        ("bought the tea. whats left on the list then", "On the shopping list: eggs; rope."),
+    ],
+)
+async def test_what_is_said_of_a_list_is_done_before_what_is_asked_of_it(tmp_path: Path, said: str, told: str) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        await events_of(agent, conversation, "put eggs, rope and tea on the shopping list")
+        await events_of(agent, conversation, said)
+        end = (await events_of(agent, conversation, "what is on the shopping list"))[-1]
+        assert isinstance(end, TurnEnded)
+        listed = end.answer.partition("\n- ")[0]
+        assert told in listed and "everything" not in listed

@@ -114,7 +114,7 @@ async def test_where_no_task_was_told_what_is_coming_up_is_and_nothing_of_the_pe
         assert "the boat" in one.answer and "Ghent" not in one.answer
 
 
-@pytest.mark.parametrize("question", ["is there any rice left", "whats left", "who has to do it"])
+@pytest.mark.parametrize("question", ["is there any rice left", "whats left of the cake", "who has to do it"])
 def test_what_may_be_asked_of_something_else_asks_for_no_task(question: str) -> None:
     assert not surely_asks_for_tasks(question)
 

@@ -13,7 +13,8 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.dated_things import Dated, is_part
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.clock import Moment, parse_moment
-from zeph.memory.language.questions import bare, is_question
+from zeph.memory.ingest.intents.own_plans import ASKS, asks_for
+from zeph.memory.language.questions import bare
 from zeph.memory.language.times.date_spans import find_date_phrases
 from zeph.memory.recall.query.time_intent import period
 from zeph.records.edge import CANDIDATE_BELOW, Edge
@@ -27,8 +28,6 @@ FAR = 300
 """Days ahead from which a day is told with its year."""
 _TABLE = read_answers("agenda.toml")
 _ASKED, _SAYS = _TABLE["asked"], _TABLE["says"]
-_SURE, _TIMED, _BESIDE = (frozenset(_ASKED[name].split()) for name in ("sure", "timed", "beside"))
-_PHRASES, _BEHIND, _TELLS = (re.compile(_ASKED[name], re.IGNORECASE) for name in ("phrases", "behind", "tells"))
 _MEANS = [(re.compile(wording, re.IGNORECASE), meant) for wording, meant in _ASKED["means"]]
 _DAY = timedelta(days=1)
 
@@ -42,20 +41,12 @@ class _Line(NamedTuple):
 
 def asked_for_agenda(text: str, now: Moment) -> Stretch | None:
     """The days for which all that it asks is what is on; None where it asks for something else."""
-    asks, text = is_question(text), one_line(bare(text)).strip(" ?!.")
-    if _BEHIND.search(text) or not asks and _TELLS.search(text):
+    text = one_line(bare(text)).strip(" ?!.")
+    if asks_for("agenda", text) < ASKS:
         return None
     for wording, meant in _MEANS:
         text = wording.sub(meant, text)
-    phrases = find_date_phrases(text)
-    asked = text
-    for phrase in reversed(phrases):
-        asked = f"{asked[: phrase.start]} {asked[phrase.end :]}"
-    said = {re.sub(r"['’]", "", word) for word in re.findall(r"[\w'’-]+", asked.casefold())}
-    days = period(text, now) if phrases else None
-    sure = bool(said & _SURE) or bool(_PHRASES.search(text))
-    if not said <= _SURE | _TIMED | _BESIDE or not (sure or (days and said & _TIMED)) or len(said) < 2 and not days:
-        return None
+    days = period(text, now) if find_date_phrases(text) else None
     today = f"{now[:10]} 00:00:00"
     return Stretch(max(today, days.start), days.end) if days and days.end > today else Stretch(today, FOR_EVER)
 

@@ -16,8 +16,9 @@ from zeph.agent.answers.got_things import is_got, says_got
 from zeph.agent.answers.told_tasks import Told, content_of, things_told
 from zeph.memory.ingest.intents.joined_orders import task_orders_of
 from zeph.memory.ingest.intents.list_names import list_in
+from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
 from zeph.memory.language.morphology import forms_of, lemma_of_verb
-from zeph.memory.language.questions import asks_whether, bare, is_question
+from zeph.memory.language.questions import asks_whether, bare
 from zeph.memory.language.sentence_split import SENTENCE_END, split_sentences
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import Message
@@ -31,21 +32,19 @@ SAME = 0.5
 """Share of a task's words that tell that a sentence is about it."""
 _TABLE = read_answers("open_tasks.toml")
 _ASKED, _TOLD, _DONE, _SAYS = (_TABLE[name] for name in ("asked", "told", "done", "says"))
-_THING, _OPEN, _BESIDE, _OF_LIST = (frozenset(_ASKED[name].split()) for name in ("thing", "open", "beside", "of_list"))
+_THING, _OPEN = (frozenset(_ASKED[name].split()) for name in ("thing", "open"))
 
 
 def _compiled(table: dict[str, str], key: str) -> re.Pattern[str]:
     return re.compile(table[key], re.IGNORECASE)
 
 
-_PHRASES = _compiled(_ASKED, "phrases")
+_BESIDE_JOINT = _compiled(_ASKED, "joint")
 _THAT_LIST = _compiled(_ASKED, "that_list")
 _BY_NAME = _compiled(_ASKED, "by_name")
-_WHAT_FOR = _compiled(_ASKED, "what_for")
-_TO_GET = _compiled(_ASKED, "to_get")
 _CUT = _compiled(_TOLD, "cut")
 _IS_DONE, _NOT_DONE, _CLAUSE = (_compiled(_DONE, key) for key in ("done", "not_done", "clause"))
-_TO_DO, _HAVE_DONE = _compiled(_ASKED, "one_word"), _compiled(_ASKED, "have_done")
+_HAVE_DONE = _compiled(_ASKED, "have_done")
 _POINTING = frozenset(_TOLD["pointing"].split())
 _STATES = frozenset(_ASKED["states"].split())
 
@@ -98,29 +97,24 @@ def told_of_named(name: str, tasks: Sequence[Task]) -> str:
 
 
 def asked_for_tasks(text: str) -> bool:
-    """Whether all that it asks for is what is left to do, or stands on a list; what it is for may be said behind."""
-    return _asks_for_tasks(_WHAT_FOR.sub("", text))
-
-
-def _asks_for_tasks(text: str) -> bool:
-    of_list = list_in(bare(text).strip(" ?!."))
-    if of_list is not None:
-        rest = {word.replace("'", "").replace("’", "") for word in re.findall(r"[\w'’-]+", of_list.rest.casefold())}
-        if rest <= _THING | _OPEN | _BESIDE and (not rest or rest & _OF_LIST or asks_whether(text)):
-            return True
-    asked = [word.replace("'", "").replace("’", "") for word in re.findall(r"[\w'’-]+", bare(text).casefold())]
-    told = {"todo" if _TO_DO.fullmatch(word) else word for word in asked}
-    if not told or not told <= _THING | _OPEN | _BESIDE:
-        return False
-    said = " ".join(asked)
-    wanted = _PHRASES.search(said) or _TO_GET.search(said) and is_question(text)
-    return len(told) > 1 and bool(told & (_THING | _OPEN) or wanted)
+    """Whether all that it asks for is what is left to do, or stands on a list."""
+    return asks_for("tasks", one_line(bare(text))) >= ASKS
 
 
 def surely_asks_for_tasks(text: str) -> bool:
     """Whether it asks for them in words that mean nothing else: "anything left" may be asked of the pantry."""
-    said = one_line(text).casefold()
-    return asked_for_tasks(text) and bool(_PHRASES.search(said) or _TO_DO.search(said) or _THING & {*words(said)})
+    return asks_for("tasks", one_line(bare(text))) >= SURELY_ASKS
+
+
+def asked_beside(text: str) -> str:
+    """What asks for them behind something else that is said: "got the eggs, so *what do I still need*"; empty where
+    nothing does."""
+    behind = (text[joint.end() :] for joint in _BESIDE_JOINT.finditer(text))
+    return next((rest for rest in behind if asked_for_tasks(rest)), "")
+
+
+def asks_only_for_tasks(text: str) -> bool:
+    return asked_for_tasks(text) and not asked_beside(text)
 
 
 def may_tell_tasks(text: str) -> bool:
@@ -172,7 +166,7 @@ def _quoted(message: Message) -> str:
 
 def told_in(text: str) -> Told:
     """What a message says is to be done; a question for it says nothing."""
-    return things_told(text, asks=asked_for_tasks(text))
+    return things_told(text, asks=asks_only_for_tasks(text))
 
 
 def tasks_of(said: Sequence[Message]) -> list[Task]:

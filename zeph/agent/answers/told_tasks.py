@@ -14,6 +14,7 @@ from zeph.memory.ingest.intents.joined_orders import task_orders_of, tells, told
 from zeph.memory.ingest.intents.line_kinds import kind_of
 from zeph.memory.ingest.intents.list_names import list_in
 from zeph.memory.ingest.intents.order_of import intents_table
+from zeph.memory.ingest.intents.own_plans import SURELY_ASKS, asks_for
 from zeph.memory.language.morphology import verb_form
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.order import Order
@@ -52,7 +53,8 @@ def things_told(text: str, *, asks: bool = False) -> Told:
         if order.kind == "task":
             _add_ordered(told, said, order)
     if orders and not orders[0][1].roughly:
-        told.unput.extend(one_line(text[start:stop]) for start, stop in told_beside(text))
+        beside = [one_line(text[start:stop]) for start, stop in told_beside(text)]
+        told.unput.extend(one for one in beside if asks_for("tasks", one) < SURELY_ASKS)
     if not orders:
         return Told(listed, [], [])
     if not (len(orders) == 1 and orders[0][1].roughly and listed):

@@ -4,6 +4,7 @@ In: the plan, and what closing, reinforcing and changing brought. Out: a :class:
 """
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from zeph.clock import Moment
 from zeph.records.edge import CANDIDATE_BELOW, Precision
@@ -19,13 +20,20 @@ def shown_date(moment: Moment, precision: Precision | None) -> str:
     return moment[: _LENGTH[precision or "day"]]
 
 
+class Closed(NamedTuple):
+    kind: str
+    fact: str
+    begun: bool
+    """Whether it was so already; what was to come and is called off goes on till no day."""
+
+
 def receipt_of(
-    message_id: int, plan: Plan, *, closed: Sequence[tuple[str, str]], reinforced: Sequence[str],
+    message_id: int, plan: Plan, *, closed: Sequence[Closed], reinforced: Sequence[str],
     changed: Sequence[str], remembered: Sequence[str], revision_ids: Sequence[int], now: Moment,
 ) -> Receipt:  # fmt: skip
-    """``closed``: (kind, fact) of each of the plan's closes. What begins after ``now`` is so from then on, not since,
+    """``closed``: of each of the plan's closes. What begins after ``now`` is so from then on, not since,
     and what ends after it is so until then. A candidate is a key for search, and nothing that was learned."""
-    over = [told for close, told in zip(plan.closes, closed, strict=True) if not _goes_on(close, now)]
+    over = [told for close, told in zip(plan.closes, closed, strict=True) if not _goes_on(close, told, now)]
     learned = [e for e in plan.new_edges if not e.expired and e.confidence >= CANDIDATE_BELOW]
     return Receipt(
         message_id=message_id,
@@ -33,8 +41,8 @@ def receipt_of(
         learned_when=tuple(_when(e, now) for e in learned),
         reinforced=(*reinforced, *(u.fact for u in plan.updates if not u.shown)),
         changed=(*changed, *_limited(plan.closes, closed, now)),
-        superseded=tuple(fact for kind, fact in over if kind == "supersede"),
-        ended=tuple(fact for kind, fact in over if kind == "end"),
+        superseded=tuple(one.fact for one in over if one.kind == "supersede"),
+        ended=tuple(one.fact for one in over if one.kind == "end"),
         remembered=tuple(remembered),
         review=tuple(r.reason for r in plan.reviews),
         revision_ids=tuple(revision_ids),
@@ -42,15 +50,16 @@ def receipt_of(
     )
 
 
-def _goes_on(close: CloseEdge, now: Moment) -> bool:
-    return close.kind in ("supersede", "end") and close.expired is None and (close.valid_until or "") > now
+def _goes_on(close: CloseEdge, closed: Closed, now: Moment) -> bool:
+    replaced = close.kind == "supersede" or close.kind == "end" and closed.begun
+    return replaced and close.expired is None and (close.valid_until or "") > now
 
 
-def _limited(closes: Sequence[CloseEdge], closed: Sequence[tuple[str, str]], now: Moment) -> Iterator[str]:
+def _limited(closes: Sequence[CloseEdge], closed: Sequence[Closed], now: Moment) -> Iterator[str]:
     """What is so until a day to come, when it ends or something else takes its place."""
-    for close, (_, fact) in zip(closes, closed, strict=True):
-        if close.valid_until and _goes_on(close, now):
-            yield f"{fact.rstrip('.')} (until {shown_date(close.valid_until, close.valid_until_precision)})"
+    for close, one in zip(closes, closed, strict=True):
+        if close.valid_until and _goes_on(close, one, now):
+            yield f"{one.fact.rstrip('.')} (until {shown_date(close.valid_until, close.valid_until_precision)})"
 
 
 def _when(edge: NewEdge, now: Moment) -> str:

@@ -31,7 +31,7 @@ from zeph.storage.graph.claim_rows import write_claims
 from zeph.storage.graph.community_rows import assign_new
 from zeph.storage.graph.edge_updates import doubt_edge, update_edge
 from zeph.storage.graph.keep_remembered import keep_remembered
-from zeph.storage.graph.plan_receipt import receipt_of, shown_date
+from zeph.storage.graph.plan_receipt import Closed, receipt_of, shown_date
 from zeph.storage.messages import ledger_entry
 from zeph.storage.ports import Committed
 from zeph.storage.ports.unspaced import indexed_fact
@@ -204,8 +204,8 @@ class PlanWriter:
         ).fetchone()
         self.refs[edge.ref] = row[0]
 
-    def _close(self, close: CloseEdge) -> tuple[str, str]:
-        """(kind, fact) of what was closed; an edge made by this plan is never closed by it."""
+    def _close(self, close: CloseEdge) -> Closed:
+        """What was closed; an edge made by this plan is never closed by it."""
         edge_id = self._id(close.edge)
         before = self._row(edge_id)
         keep_version(self.conn, edge_id, self.now)
@@ -228,7 +228,7 @@ class PlanWriter:
             },
         )
         self._revision(close.kind, close.reason, [(edge_id, before)])
-        return close.kind, str(before["fact"])
+        return Closed(close.kind, str(before["fact"]), (before["valid_from"] or "") <= self.now)
 
     def _reopen(self, reopen: ReopenEdge) -> str:
         edge_id = self._id(reopen.edge)
@@ -352,7 +352,7 @@ class PlanWriter:
         ledger_entry.enter(self.conn, self.message.id, self.plan.ledger, self.now)
 
     def _committed(
-        self, closed: Sequence[tuple[str, str]], reinforced: Sequence[str], changed: Sequence[str], kept: Sequence[str]
+        self, closed: Sequence[Closed], reinforced: Sequence[str], changed: Sequence[str], kept: Sequence[str]
     ) -> Committed:
         receipt = receipt_of(
             self.message.id, self.plan, closed=closed, reinforced=reinforced, changed=changed, remembered=kept,

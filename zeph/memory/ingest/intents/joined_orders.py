@@ -21,6 +21,7 @@ from zeph.memory.ingest.intents.order_of import (
     to_the_letter,
     told_line,
 )
+from zeph.memory.ingest.intents.own_plans import SURELY_ASKS, asks_for
 from zeph.memory.language.asking_features import is_given_name
 from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.sentence_split import split_sentences
@@ -39,7 +40,7 @@ class Piece(NamedTuple):
     """Where in the message it stands, and where it ends."""
     stop: int
     tells: bool = False
-    """Whether it orders nothing of what is to be done, and tells something, or orders something else."""
+    """Whether it orders nothing of what is to be done, and tells or asks something, or orders something else."""
 
 
 @lru_cache(maxsize=2048)
@@ -57,7 +58,7 @@ def task_orders_of(text: str) -> Sequence[tuple[str, Order]]:
 
 
 def told_beside(text: str) -> list[tuple[int, int]]:
-    """Where it tells something, or orders something else, behind what it orders to be done."""
+    """Where it tells or asks something, or orders something else, behind what it orders to be done."""
     return [(one.start, one.stop) for one in _pieces(text) if one.tells] if _may_order(text) else []
 
 
@@ -81,7 +82,7 @@ def _apart(sentence: str, at: int) -> Iterator[Piece]:
         before, rest = filled + sentence[start : joint.start()], sentence[joint.end() :]
         ordered = not beside and to_the_letter(before) is not None
         said = _with_left_out(rest, sentence[: joint.start()], ordered=ordered)
-        if said is None and not (ordered and (tells(rest) or _orders_else(rest))):
+        if said is None and not (ordered and (_says_else(rest) or _orders_else(rest))):
             continue
         yield Piece(before, at + start, at + joint.start(), beside)
         start, beside = joint.end(), said is None
@@ -96,7 +97,7 @@ def _with_left_out(rest: str, before: str, *, ordered: bool) -> str | None:
     """What stands behind an "and" as an order to the letter; None where it is none."""
     if to_the_letter(rest):
         return rest
-    if not ordered or tells(rest):
+    if not ordered or _says_else(rest):
         return None
     of_list = list_in(before)
     on = f"the {of_list.name} list" if of_list and of_list.name else "my list"
@@ -111,6 +112,11 @@ def _orders_else(text: str) -> bool:
     """Whether it orders the memory about by itself: "forget that I like tea"."""
     order = order_of(text, if_known=True)
     return order is not None and not order.roughly
+
+
+def _says_else(text: str) -> bool:
+    """Whether it tells something, or asks what is to be done."""
+    return tells(text) or asks_for("tasks", text) >= SURELY_ASKS
 
 
 def tells(text: str) -> bool:
