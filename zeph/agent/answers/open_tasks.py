@@ -110,7 +110,7 @@ def asked_beside(text: str) -> str:
     """What asks for them behind something else that is said: "got the eggs, so *what do I still need*"; empty where
     nothing does."""
     behind = (text[joint.end() :] for joint in _BESIDE_JOINT.finditer(text))
-    return next((rest for rest in behind if asked_for_tasks(rest)), "")
+    return next((rest for rest in behind if surely_asks_for_tasks(rest)), "")
 
 
 def asks_only_for_tasks(text: str) -> bool:
