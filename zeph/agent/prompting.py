@@ -32,7 +32,7 @@ from zeph.agent.answers.open_tasks import (
     told_of_tasks,
 )  # fmt: skip
 from zeph.agent.answers.own_things import own_thing, with_own
-from zeph.agent.answers.question_parts import asked_behind, names_its_thing, question_parts, together
+from zeph.agent.answers.question_parts import asked_alone, asked_behind, names_its_thing, question_parts, together
 from zeph.agent.answers.talk_kinds import asks, asks_for_today
 from zeph.agent.answers.what_is_kept import AskedOfKeeping, SinceStarted, asked_of_keeping, tells, told_of_keeping
 from zeph.agent.context import ContextFrame, ContextPlan
@@ -49,7 +49,7 @@ from zeph.memory.ingest.intents.contrasts import contrasted, may_contrast
 from zeph.memory.ingest.intents.corrected_claims import speaks_of
 from zeph.memory.ingest.intents.list_names import question_of
 from zeph.memory.ingest.intents.order_of import order_of
-from zeph.memory.language.questions import asking_part, without_greeting
+from zeph.memory.language.questions import asking_part
 from zeph.memory.recall.query.time_intent import local_moment
 from zeph.models.ports import ChatModel, KnowsTools, ToolSpec
 from zeph.models.tokens import Calibration
@@ -188,7 +188,7 @@ class Prompting:
             before_id += 1  # it may ask of what the message itself tells
         else:
             text = whole
-        text = without_greeting(_as_question(text))
+        text = asked_alone(_as_question(text))
         if asks_for_today(text):
             return MemoryAnswer(today(self.memory.now), Recalled(text))
         if asked := asked_of_keeping(question):
@@ -335,7 +335,7 @@ class Prompting:
         used = self.last[1].facts if self.last is not None and self.last[0] == conversation.id else ()
         told = [*given, *(fact.edge for fact in used if _named(fact.edge, answer))]
         now = self.memory.now
-        return [*{fact.id: fact for fact in told if fact.current(now)}.values()]
+        return [*{f.id: f for f in told if f.current(now) and f.confidence >= CANDIDATE_BELOW}.values()]
 
     def used(self, conversation: Conversation, recalled: Recalled, *, kept: bool = True) -> None:
         """This went into an answer: it is counted (of one that is ``kept``), and there for who asks why."""

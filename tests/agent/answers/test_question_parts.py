@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.agent.scripted_turn import events_of, opened
-from zeph.agent.answers.question_parts import asked_behind, question_parts
+from zeph.agent.answers.question_parts import asked_alone, asked_behind, question_parts
 from zeph.records.events import TextDelta, TurnEnded
 
 
@@ -100,3 +100,18 @@ async def test_a_pronoun_of_the_second_part_is_what_the_first_asks_of(tmp_path: 
         last = (await events_of(agent, talk, "whats my rabbit called and how old is he"))[-1]
         assert isinstance(last, TurnEnded)
         assert "63" not in last.answer and "he 4 now" in last.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "alone"),
+    [
+        ("hi zeph, where does Ida live now just so i know you got it", "where does Ida live now"),
+        ("when is the play, so that I can book the sitter?", "when is the play"),
+        ("what is on friday because i want the car", "what is on friday"),
+        ("is it because of the rain?", "is it because of the rain?"),
+        ("in case of fire", "in case of fire"),
+        ("who is Ida", "who is Ida"),
+    ],
+)
+def test_what_it_is_asked_for_is_no_part_of_what_is_asked(question: str, alone: str) -> None:
+    assert asked_alone(question) == alone

@@ -6,7 +6,7 @@ nobody that is named, gets it; it is what stands right behind the verb, and all 
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.told_tasks import content_of
@@ -18,17 +18,26 @@ SAME = 0.5
 """Share of a thing's words that tell that it is meant."""
 LONGEST = 300
 """Characters of a sentence that says so."""
+LATELY = 1000
+"""Messages of which what they say is kept."""
 
 
 def says_got(text: str) -> bool:
     """Whether it says that anything is got."""
-    return any(True for _ in _things(text))
+    return bool(_got_in(text))
 
 
 def is_got(thing: str, text: str) -> bool:
     """Whether it says that this is: nothing is named that is not of it, and what it is called by is."""
-    listed = content_of(thing)
-    return any(got and got <= listed and _is_called(thing, got) for got in map(content_of, _things(text)))
+    told = _got_in(text)
+    listed = content_of(thing) if told else frozenset()
+    return any(got <= listed and _is_called(thing, got) for got in told)
+
+
+@lru_cache(maxsize=LATELY)
+def _got_in(text: str) -> list[frozenset[str]]:
+    """The words of each thing that it says is got."""
+    return [got for got in map(content_of, _things(text)) if got]
 
 
 def _is_called(thing: str, got: frozenset[str]) -> bool:

@@ -9,6 +9,7 @@ orders it off the list.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
@@ -17,7 +18,7 @@ from zeph.agent.answers.told_tasks import Told, content_of, things_told
 from zeph.memory.ingest.intents.joined_orders import task_orders_of
 from zeph.memory.ingest.intents.list_names import list_in
 from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
-from zeph.memory.language.morphology import forms_of, lemma_of_verb
+from zeph.memory.language.morphology import forms_of, is_past_form, lemma_of_verb
 from zeph.memory.language.questions import asks_whether, bare
 from zeph.memory.language.sentence_split import SENTENCE_END, split_sentences
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
@@ -26,6 +27,8 @@ from zeph.safety.text import one_line
 
 SAID = 1000
 """Latest messages that are looked at."""
+SHORT = 6
+"""Words of a clause that may say no more than that a task is done: "rang the vet", "keys rotated"."""
 LISTED = 40
 QUOTED = 3
 SAME = 0.5
@@ -125,6 +128,10 @@ def may_tell_tasks(text: str) -> bool:
         or bool(crossed_off(text))
         or bool(_IS_DONE.search(text))
         or says_got(text)
+        or any(
+            len(sentence.split()) <= SHORT and any(map(is_past_form, words(sentence)))
+            for sentence, _ in _told_clauses(text)
+        )
     )
 
 
@@ -305,14 +312,8 @@ def _done_by(tasks: Sequence[Task]) -> list[Message]:
 def _is_done(task: Task, later: str) -> bool:
     if task.on and is_got(task.text, later):
         return True
-    first, *rest = task.text.split()
-    verb = first.casefold()
-    object_ = _CUT.split(" ".join(rest), maxsplit=1)[0]
-    about = content_of(object_) or content_of(" ".join(rest))
-    forms = {forms_of(verb).past, forms_of(verb).participle} if verb.isalpha() else set()
-    head = content_of(_CUT.split(task.text, maxsplit=1)[0]) if task.on else about
-    for sentence in _told_clauses(later):
-        said = content_of(sentence)
+    verb, forms, about, head = _shape_of(task.text, listed=bool(task.on))
+    for sentence, said in _told_clauses(later):
         if not about or len(about & said) < SAME * len(about):
             continue
         own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
@@ -322,8 +323,20 @@ def _is_done(task: Task, later: str) -> bool:
     return False
 
 
-def _told_clauses(text: str) -> list[str]:
-    """Each clause of it but those of questions."""
+@lru_cache(maxsize=SAID)
+def _shape_of(text: str, *, listed: bool) -> tuple[str, frozenset[str], frozenset[str], frozenset[str]]:
+    """(its verb, the forms that tell it as done, the words that say of what, those of them that name it)."""
+    first, *rest = text.split()
+    verb = first.casefold()
+    object_ = _CUT.split(" ".join(rest), maxsplit=1)[0]
+    about = content_of(object_) or content_of(" ".join(rest))
+    forms = {forms_of(verb).past, forms_of(verb).participle} if verb.isalpha() else set()
+    return verb, frozenset(forms), about, content_of(_CUT.split(text, maxsplit=1)[0]) if listed else about
+
+
+@lru_cache(maxsize=SAID)
+def _told_clauses(text: str) -> list[tuple[str, frozenset[str]]]:
+    """Each clause of it but those of questions, with the words that say something."""
     asked = [one_line(one.text) for one in split_sentences(text) if one.question]
     clauses = [clause for whole in SENTENCE_END.split(text) for clause in _CLAUSE.split(one_line(whole))]
-    return [one for one in clauses if not any(one.strip() in question for question in asked)]
+    return [(one, content_of(one)) for one in clauses if not any(one.strip() in question for question in asked)]

@@ -29,7 +29,7 @@ _JOINED, _STANDS_FOR, _WHOM, _ALONE, _WITH, _IS, _FOR_THING, _THING, _FOR_OWNER 
     "joined_questions", "stands_for", "asked_of", "asks_alone", "asked_with", "is_left_out", "stands_for_thing",
     "asked_thing", "stands_for_owner",
 ))  # fmt: skip
-_OF_BEFORE, _NOW, _COUNT = map(pattern, ("asks_of_before", "now", "asked_count"))
+_OF_BEFORE, _NOW, _COUNT, _REASON = map(pattern, ("asks_of_before", "now", "asked_count", "asked_because"))
 _OWNS: list[str] = read_answers()["owns"]
 """What is added to a name for what is theirs, and to one that ends in "s"."""
 _TELL_BEFORE = (BEFORE, CHANGED, pattern("in_place"))
@@ -72,6 +72,14 @@ def asked_behind(text: str) -> str:
     if not asked or len(asked) == len(sentences):
         return text
     return text[asked[-1].start :].strip()
+
+
+def asked_alone(question: str) -> str:
+    """Without a greeting before it, and what it is asked for behind: "…, so that I can plan", "… just so I know"."""
+    question = without_greeting(question)
+    reason = _REASON.search(question)
+    asked = question[: reason.start()] if reason else question
+    return asked if reason and asks_whole(asked) else question
 
 
 def names_its_thing(question: str) -> bool:
@@ -137,8 +145,9 @@ class _Part(NamedTuple):
 
     def _may_hold(self, text: str) -> bool:
         asked = analyse(self.text).terms
-        if expected_kind(self.text) == ANY:
-            return bool(asked) and Terms(asked).coverage(text) >= ALL
+        whole = bool(asked) and Terms(asked).coverage(text) >= ALL
+        if whole or expected_kind(self.text) == ANY:
+            return whole
         named = [word for word in asked if word not in _asked_kind(self.text) and self._is_thing(word)]
         earlier = Terms(analyse(" ".join(self.before)).terms)
         new = [word for word in named if not earlier.coverage(word)]
@@ -182,9 +191,10 @@ def _told_already(part: _Part, lead: Sequence[str], quotes: Sequence[str]) -> It
         text = (_QUOTED.findall(line) or [line])[0]
         return any(one.search(text) for one in _TELL_BEFORE) if before else may_be_told(part.text, text)
 
-    if any(map(answers, lead)):
+    held = "" if before else part.held_by()
+    if any(map(answers, lead)) or held in lead:
         return
-    if quoted := next((quote for quote in quotes if answers(quote)), "" if before else part.held_by()):
+    if quoted := next((quote for quote in quotes if answers(quote)), held):
         yield quoted.removeprefix(_QUOTE)
     else:
         yield _WORDS["nothing_before"] if before else part.unknown

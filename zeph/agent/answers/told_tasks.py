@@ -23,10 +23,11 @@ from zeph.safety.text import one_line
 MOST_WORDS = 12
 """Of a task; what is longer is no item of a list."""
 _TOLD = read_answers("open_tasks.toml")["told"]
-_BETWEEN, _STOPS, _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULLET, _WHOSE = (
+_BETWEEN, _STOPS, _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULLET, _WHOSE, _ALONE = (
     re.compile(_TOLD[key], re.IGNORECASE)
     for key in (
         "between", "stops", "list", "plan", "ends", "comma", "joining", "another", "habit", "bullet", "whose",
+        "alone",
     )
 )  # fmt: skip
 _PUTS = frozenset(intents_table()["joined"]["verbs"])
@@ -47,6 +48,7 @@ class Told(NamedTuple):
 def things_told(text: str, *, asks: bool = False) -> Told:
     """What a message says is to be done: what it orders to be reminded of, its items of lists, what it plans.
     ``asks``: whether it asks for that, and orders nothing."""
+    text = _ALONE.sub(r"\g<name> list:", text)
     orders, listed = [] if asks else task_orders_of(text), list(_listed(text))
     told = Told([], [], [])
     for said, order in orders:
