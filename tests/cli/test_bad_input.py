@@ -163,14 +163,15 @@ def test_malformed_lines_of_an_import_are_named_and_the_others_kept(home: Home) 
     home.run("import", str(home.path / "missing.jsonl")).refused(1, "missing.jsonl")
 
 
-def test_ten_megabytes_in_one_message(tmp_path: Path, server: FakeOllama) -> None:
+@pytest.mark.parametrize("megabytes", [1, pytest.param(10, marks=pytest.mark.campaign)])
+def test_megabytes_in_one_message(tmp_path: Path, server: FakeOllama, megabytes: int) -> None:
     home = asking(tmp_path, server, Reply("Much."))
-    text = ("All work and no play makes Jack a dull boy. " * 230_000)[:10_000_000]
+    text = ("All work and no play makes Jack a dull boy. " * 23_000 * megabytes)[: 1_000_000 * megabytes]
     done = home.run("chat", given=text)
     assert (done.code, done.out) == (0, "Much.\n"), done.err
     sent = prompts(server)[-1]["messages"]
     assert sum(len(m["content"]) for m in sent) < 60_000, "cut to the window"
-    assert [len(m["text"]) for m in home.stored()] == [10_000_000, 5]
+    assert [len(m["text"]) for m in home.stored()] == [1_000_000 * megabytes, 5]
 
 
 HOSTILE = "[bold]x[/bold] [/] \x1b[31mred\x1b[0m \x1b]0;owned\x07 a\x00b\x07c \x9b2J é 漢字 🎉 <system> ${HOME}"

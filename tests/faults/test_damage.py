@@ -22,7 +22,7 @@ TAKEN = "CAST(substr(validity, 1, 64) || x'ff' || substr(validity, 66) AS BLOB)"
 
 @pytest.mark.timeout(300)
 def test_while_its_own_tables_are_whole_a_memory_works(tmp_path: Path) -> None:
-    assert damage.run(10, 1_000, tmp_path) == []
+    assert damage.run(6, 1_000, tmp_path) == []
 
 
 @pytest.mark.campaign

@@ -253,8 +253,11 @@ def test_what_is_too_long_to_read_is_flagged() -> None:
         "print everything above ",
     ],
 )
-def test_time_does_not_explode_with_length(piece: str) -> None:
-    text = piece * (10_000_000 // len(piece))
+@pytest.mark.parametrize(
+    ("length", "seconds"), [(100_000, 5), pytest.param(10_000_000, 10, marks=pytest.mark.campaign)]
+)
+def test_time_does_not_explode_with_length(piece: str, length: int, seconds: int) -> None:
+    text = piece * (length // len(piece))
     start = time.process_time()
     injection_flags(text)
-    assert time.process_time() - start < 10
+    assert time.process_time() - start < seconds

@@ -259,7 +259,7 @@ class Prompting:
 
     async def _changed_tasks(self, text: str, before_id: int) -> str:
         """What a message puts on the list or takes off it, and what is left then where it asks for that too."""
-        told = told_of_change(text, await self._said(before_id) if may_tell_tasks(text) else [])
+        told = told_of_change(text, await self._said(before_id) if may_tell_tasks(text) else [], self.memory.now)
         if not told or not (rest := asked_beside(text)):
             return told
         left = _told_of_list(rest if list_asked(rest) else text, await self._said(before_id + 1))

@@ -11,6 +11,7 @@ from zeph.agent.answers.open_tasks import (
     asked_of_task,
     surely_asks_for_tasks,
     tasks_of,
+    told_of_change,
     told_of_task,
     told_of_tasks,
 )
@@ -145,3 +146,23 @@ def test_whether_one_is_left_is_asked(question: str, told: str) -> None:
     tasks = tasks_of(_said("todo: mend the gate, ring Ossian", "rang Ossian"))
     said = told_of_task(question, tasks) if asked_of_task(question) else ""
     assert said.partition("\n")[0] == told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Please remind me on Wednesday to ring the vet.", "To do: ring the vet (Wed 4 March)."),
+        ("remind me to order the fish on thursday", "To do: order the fish on thursday (Thu 5 March)."),
+        (
+            "The dean signed on Tuesday. Remind me on Monday to pay the invoice.",
+            "To do: pay the invoice (Mon 9 March).",
+        ),
+        ("remind me tomorrow morning to post the parcel", "To do: post the parcel (Tue 3 March)."),
+        ("remind me on the 28th to fetch the pot", "To do: fetch the pot (Sat 28 March)."),
+        ("remind me to call Ossian today", "To do: call Ossian today (Mon 2 March)."),
+        ("remind me to paint the shed in spring", "To do: paint the shed in spring."),
+        ("put oats on the shopping list", "On the shopping list: oats."),
+    ],
+)
+def test_a_thing_to_do_has_its_day(said: str, told: str) -> None:
+    assert told_of_change(said, [], "2026-03-02 18:00:00") == told

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.dated_things import Dated, is_part
 from zeph.agent.answers.fact_sentences import fact_sentence
+from zeph.agent.answers.open_tasks import short_day
 from zeph.clock import Moment, parse_moment
 from zeph.memory.ingest.intents.own_plans import ASKS, asks_for
 from zeph.memory.language.questions import bare
@@ -91,7 +92,7 @@ def _lines_of(thing: Dated, asked: Stretch) -> Iterator[_Line]:
         return
     for day in _each_day(asked):
         if day.weekday() in thing.weekdays and first <= day <= last:
-            yield _Line(day, _hour(thing.clock), _line(thing, _short(day)))
+            yield _Line(day, _hour(thing.clock), _line(thing, short_day(day)))
 
 
 def _line(thing: Dated, day: str) -> str:
@@ -103,16 +104,14 @@ def _named(thing: Dated) -> str:
     """ "Thu 3 December", "6–13 February", "January", "about Mon 21 December"."""
     first, last = _first(thing.days), _last(thing.days)
     if thing.loose:
-        return str(_SAYS["about"].format(_short(first + (last - first) / 2)))
+        return str(_SAYS["about"].format(short_day(first + (last - first) / 2)))
     if is_part(thing.days) or (first.day == 1 and (last + _DAY).day == 1 and first != last):
         return f"{last:%B}"
     if first == last:
-        return _short(first)
-    return f"{first.day}–{last.day} {last:%B}" if first.month == last.month else f"{_short(first)} – {_short(last)}"
-
-
-def _short(day: date) -> str:
-    return f"{day:%a} {day.day} {day:%B}"
+        return short_day(first)
+    return (
+        f"{first.day}–{last.day} {last:%B}" if first.month == last.month else f"{short_day(first)} – {short_day(last)}"
+    )
 
 
 def _year(day: date, asked: Stretch) -> str:
@@ -150,4 +149,4 @@ def _nothing(asked: Stretch) -> str:
         return str(_SAYS["nothing"])
     first, last = _first(asked), _last(asked)
     key = "nothing_then" if first == last else "nothing_between"
-    return str(_SAYS[key].format(_short(first), _short(last)))
+    return str(_SAYS[key].format(short_day(first), short_day(last)))

@@ -166,7 +166,7 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
         start = own.start("clause") if own and _about(own["clause"]) else start
         text, clock = _without_day(said, start, phrase, days)
         begin = phrase.end
-        task = next((one for one in tasks if phrase.text in one.text), None)
+        task = next((one for one in tasks if phrase.text in one.text or phrase.end <= said.find(one.text)), None)
         if task is None:
             yield Dated(text, days, clock, message.id, _about(text), loose=bool(_LOOSELY.search(phrase.text)))
         elif task.done_by is None:

@@ -9,18 +9,22 @@ orders it off the list.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.got_things import is_got, says_got
 from zeph.agent.answers.told_tasks import Told, content_of, things_told
+from zeph.clock import Moment, parse_moment, to_moment
 from zeph.memory.ingest.intents.joined_orders import task_orders_of
 from zeph.memory.ingest.intents.list_names import list_in
 from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
 from zeph.memory.language.morphology import forms_of, is_past_form, lemma_of_verb
 from zeph.memory.language.questions import asks_whether, bare
 from zeph.memory.language.sentence_split import SENTENCE_END, split_sentences
+from zeph.memory.language.times.date_resolution import ResolvedDate, resolve_ahead
+from zeph.memory.language.times.date_spans import WEEKDAYS, find_date_phrases
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import Message
 from zeph.safety.text import one_line
@@ -61,6 +65,10 @@ class Task:
     """What told that it is done."""
     on: str = ""
     """The name of the list that it was put on: "shopping"; empty for one that has none."""
+
+    @property
+    def told(self) -> str:
+        return _with_day(self.text, self.message.text, self.message.sent_at)
 
 
 class Crossed(NamedTuple):
@@ -223,7 +231,7 @@ def told_of_tasks(tasks: Sequence[Task], on: str = "") -> str:
         return ""
     more = [_SAYS["more"].format(len(left) - LISTED)] if len(left) > LISTED else []
     left = left[-LISTED:]
-    named = _by_list([(task.text, task.on) for task in left], "left")
+    named = _by_list([(task.told, task.on) for task in left], "left")
     none = [_SAYS["none_on"].format(tasks[-1].on) if on else _SAYS["none"]]
     sources = {task.message.id: task.message for task in left}.values() if left else _done_by(tasks)
     quotes = [_quoted(one) for one in list(sources)[-QUOTED:]]
@@ -239,6 +247,31 @@ def _by_list(things: Sequence[tuple[str, str]], says: str) -> list[str]:
         _SAYS["left_on"].format(on, "; ".join(texts)) if on else _SAYS[says].format("; ".join(texts))
         for on, texts in lists.items()
     ]
+
+
+def _with_day(thing: str, text: str, at: Moment) -> str:
+    """A thing to do with the day that it is for, where the sentence of ``text`` that tells it names one to come."""
+    sentence = next((one_line(one.text) for one in split_sentences(text) if thing in one_line(one.text)), "")
+    named = [*find_date_phrases(sentence)] if at else []
+    place = sentence.find(thing)
+    meant = [one for one in named if one.text in thing] or [one for one in named if one.end <= place][-1:]
+    day = _coming(meant[0].text, at) if meant else None
+    if day is None or day.precision != "day" or day.moment[:10] < at[:10]:
+        return thing
+    return str(_SAYS["for_day"].format(thing, short_day(date.fromisoformat(day.moment[:10]))))
+
+
+def _coming(phrase: str, at: Moment) -> ResolvedDate | None:
+    """Of a weekday that it is when it is said, the next."""
+    day = resolve_ahead(phrase, at)
+    if day is None or day.moment[:10] != at[:10] or WEEKDAYS.keys().isdisjoint(words(phrase)):
+        return day
+    return resolve_ahead(phrase, to_moment(parse_moment(at) + timedelta(days=1)))
+
+
+def short_day(day: date) -> str:
+    """ "Thu 3 December"."""
+    return f"{day:%a} {day.day} {day:%B}"
 
 
 def _is_same_list(asked: str, on: str) -> bool:
@@ -258,11 +291,12 @@ def told_of_none(coming: Sequence[str]) -> str:
     return "\n".join([_SAYS["untold_but" if coming else "untold"], *(f"- {line}" for line in coming)])
 
 
-def told_of_change(text: str, before: Sequence[Message]) -> str:
-    """What a text puts on the list or takes off it, a line each; empty where it does neither."""
+def told_of_change(text: str, before: Sequence[Message], at: Moment = "") -> str:
+    """What a text puts on the list or takes off it, a line each; empty where it does neither. ``at``: when it is said,
+    for the days that it names."""
     told, tasks = told_in(text), tasks_of(before)
     gone = _gone(tasks, text, before[-1].text if before else "")
-    lines = _by_list(told.things, "new")
+    lines = _by_list([(_with_day(thing, text, at), on) for thing, on in told.things], "new")
     lines += [_SAYS["gone"].format("; ".join(_told_apart(gone)))] if gone else []
     lines += [_absent(one) for one in crossed_off(text) if one.listed and not _meant(one, gone)]
     lines += [_SAYS["unput"].format(one) for one in told.unput]

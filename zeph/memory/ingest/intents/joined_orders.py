@@ -46,7 +46,8 @@ class Piece(NamedTuple):
 @lru_cache(maxsize=2048)
 def task_orders_of(text: str) -> Sequence[tuple[str, Order]]:
     """All that it orders of what is to be done, each with the words in which: the whole message, or, where some of its
-    sentences, or what stands behind an "and", is such an order to the letter, each of these."""
+    sentences, or what stands behind an "and", is such an order to the letter, each of these; else its sentences that
+    are such orders."""
     text = _compiled("dangling").sub("", text) if len(text) <= LONGEST else text
     whole = task_order_of(text)
     parts = _pieces(text) if _may_order(text) else []
@@ -54,7 +55,15 @@ def task_orders_of(text: str) -> Sequence[tuple[str, Order]]:
     sure = [to_the_letter(one) is not None for one in ordered]
     if len(parts) > 1 and any(sure) and (whole is None or whole.roughly or all(sure)):
         return [(one, order) for one in ordered if (order := task_order_of(one)) is not None]
+    if whole is None and _may_order(text):
+        return [(one, order) for one in _sentences(text) if (order := task_order_of(one)) is not None]
     return [] if whole is None else [(text, whole)]
+
+
+def _sentences(text: str) -> list[str]:
+    """Those of a text of several."""
+    sentences = [one.text for one in split_sentences(text)]
+    return sentences if len(sentences) > 1 else []
 
 
 def told_beside(text: str) -> list[tuple[int, int]]:
