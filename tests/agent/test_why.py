@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.agent.scripted_turn import Scripted, events_of, opened
 from zeph.records.events import FactsRecalled, Notice
 from zeph.records.recall_request import RecallRequest, Scope
@@ -62,6 +64,13 @@ async def test_a_misspelt_name_is_taken_for_the_known_one_and_told(tmp_path: Pat
         assert Notice("Took “carolnie” for Caroline.") in events
         shown = next(e.recalled for e in events if isinstance(e, FactsRecalled))
         assert "cello" in shown.facts[0].edge.fact
+
+
+@pytest.mark.parametrize("said", ["remind me to ring about my water tablets", "where are my spare keys"])
+async def test_a_word_that_people_often_type_is_no_slip(tmp_path: Path, said: str) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        await events_of(agent, conversation, "My friend Walter has a share in a boat.")
+        assert not [one for one in await events_of(agent, conversation, said) if isinstance(one, Notice)]
 
 
 async def test_a_search_keeps_to_its_scope(tmp_path: Path) -> None:

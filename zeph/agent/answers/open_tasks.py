@@ -52,6 +52,7 @@ _BY_NAME = _compiled(_ASKED, "by_name")
 _CUT = _compiled(_TOLD, "cut")
 _IS_DONE, _NOT_DONE, _CLAUSE = (_compiled(_DONE, key) for key in ("done", "not_done", "clause"))
 _HAVE_DONE = _compiled(_ASKED, "have_done")
+_PIECES, _THERE = _compiled(_TABLE["got"], "between"), _compiled(_TOLD, "there")
 _POINTING = frozenset(_TOLD["pointing"].split())
 _STATES = frozenset(_ASKED["states"].split())
 
@@ -192,11 +193,17 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
         gone = _gone(tasks, message.text, before)
         tasks = [replace(task, done_by=message) if task in gone else task for task in tasks]
         for text, on in told_in(message.text).things:
+            on = on or _list_there(message.text, tasks)
             known = _known(tasks, text, on)
             fuller = next((task.text for task in known if content_of(text) < content_of(task.text)), text)
             on = on or next((task.on for task in known), "")
             tasks = [*(task for task in tasks if task not in known), Task(fuller, message, on=on)]
     return tasks
+
+
+def _list_there(text: str, tasks: Sequence[Task]) -> str:
+    """The list that "put it on there" is of: the one that something was put on last; empty where none is meant so."""
+    return next((task.on for task in reversed(tasks) if task.on), "") if _THERE.search(text) else ""
 
 
 def _known(tasks: Sequence[Task], text: str, on: str) -> list[Task]:
@@ -296,7 +303,8 @@ def told_of_change(text: str, before: Sequence[Message], at: Moment = "") -> str
     for the days that it names."""
     told, tasks = told_in(text), tasks_of(before)
     gone = _gone(tasks, text, before[-1].text if before else "")
-    lines = _by_list([(_with_day(thing, text, at), on) for thing, on in told.things], "new")
+    there = _list_there(text, tasks)
+    lines = _by_list([(_with_day(thing, text, at), on or there) for thing, on in told.things], "new")
     lines += [_SAYS["gone"].format("; ".join(_told_apart(gone)))] if gone else []
     lines += [_absent(one) for one in crossed_off(text) if one.listed and not _meant(one, gone)]
     lines += [_SAYS["unput"].format(one) for one in told.unput]
@@ -332,11 +340,17 @@ def _meant(crossed: Crossed, tasks: Sequence[Task]) -> list[Task]:
     nothing is said of what."""
     named = [task for task in tasks if not crossed.on or _is_same_list(crossed.on, task.on)]
     named = [task for task in named if task.on == crossed.on] or named
-    about = content_of(crossed.what)
     if not crossed.what:
         return [task for task in named if crossed.listed and (crossed.on or not task.on)]
     on_any = named if crossed.on else tasks
-    return [task for task in on_any if about and len(about & content_of(task.text)) > SAME * len(about)]
+    whole = _called(crossed.what, on_any)
+    return whole or [task for piece in _PIECES.split(crossed.what) for task in _called(piece, on_any)]
+
+
+def _called(what: str, tasks: Sequence[Task]) -> list[Task]:
+    """Those that most of its words are of: "the bone meal" of "a bag of bone meal"."""
+    about = content_of(what)
+    return [task for task in tasks if about and len(about & content_of(task.text)) > SAME * len(about)]
 
 
 def _done_by(tasks: Sequence[Task]) -> list[Message]:

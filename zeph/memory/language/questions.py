@@ -109,6 +109,11 @@ def _shipped() -> Mapping[str, float]:
     return weights
 
 
+def is_common(word: str) -> bool:
+    """Whether a word in small letters is one that people often type, as the lines show that were learned from."""
+    return f"word {word}" in _shipped()
+
+
 def _after_openers(words: Sequence[str]) -> list[str]:
     """Without what begins any sentence, and without a greeting where a pause or a question follows."""
     passed = WORDS["openers"] | PAUSES

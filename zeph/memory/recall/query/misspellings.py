@@ -3,12 +3,14 @@
 In: a reader, words of a question. Out: what to search names for, entity ids. A word is taken for a misspelt name
 only where nobody ever wrote it otherwise: no fact and hardly a message has it, and exactly one word of a name is within
 its distance (Damerau and Levenshtein: one letter wrong, missing, doubled or swapped; two in long words). "Java" is not
-"JavaScript", and "Mario" is not "Maria": what ends a first name is no slip.
+"JavaScript", and "Mario" is not "Maria": what ends a first name is no slip. "Water", which people type often, is no
+Walter.
 """
 
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 
+from zeph.memory.language.questions import is_common
 from zeph.memory.recall.query.question import Query
 from zeph.storage.ports import Reader, TextQuery
 
@@ -68,6 +70,8 @@ def misspelt_names(
         if spoken:
             continue
         name = closest(plain(term), _candidates(reader, plain(term)))
+        if is_common(term) and term not in query.proper_names and not name.startswith(plain(term)):
+            continue
         hits = reader.search.entities(space, TextQuery((name,), names_alone=True), 3) if name else []
         if hits:
             meant[term] = [i for i, _ in hits]
