@@ -49,7 +49,7 @@ from zeph.memory.ingest.intents.contrasts import contrasted, may_contrast
 from zeph.memory.ingest.intents.corrected_claims import speaks_of
 from zeph.memory.ingest.intents.list_names import question_of
 from zeph.memory.ingest.intents.order_of import order_of
-from zeph.memory.language.questions import asking_part
+from zeph.memory.language.questions import asking_part, is_question
 from zeph.memory.recall.query.time_intent import local_moment
 from zeph.models.ports import ChatModel, KnowsTools, ToolSpec
 from zeph.models.tokens import Calibration
@@ -204,9 +204,10 @@ class Prompting:
             if told := told_of_person(profile, wanted, facts, topics, self.memory.now, said):
                 return MemoryAnswer(told, Recalled(text))
         tasks = await self._changed_tasks(whole, before) if kept and not asks_only_for_tasks(whole) else ""
-        planned = "" if tasks else await self._planned(text, before_id) or await self._coming_instead(text, before_id)
-        if planned:
-            return MemoryAnswer(planned, Recalled(text))
+        behind = question != whole and not asked_beside(whole)
+        planned = await self._planned(text, before_id) if behind or not tasks else ""
+        if planned or not tasks and (planned := await self._coming_instead(text, before_id)):
+            return MemoryAnswer("\n".join(filter(None, (tasks, planned))), Recalled(text))
         parts = question_parts(text)
         if len(parts) > 1 and not beside and not tasks:
             return await self._in_parts(parts, receipt, conversation, before_id, kept=kept)
@@ -255,7 +256,7 @@ class Prompting:
         if asked_of_task(text) and (one := told_of_task(text, tasks_of(said))):
             return one
         days = asked_for_agenda(text, local_moment(self.memory.now))
-        return await self._agenda(days, before_id) if days else ""
+        return told_of_agenda(await self._dated(before_id), days, text) if days else ""
 
     async def _changed_tasks(self, text: str, before_id: int) -> str:
         """What a message puts on the list or takes off it, and what is left then where it asks for that too."""
@@ -275,16 +276,12 @@ class Prompting:
     async def _said(self, before_id: int | None) -> list[Message]:
         return await self.memory.conversations.said_lately(SAID, before_id=before_id)
 
-    async def _agenda(self, days: Stretch, before_id: int | None) -> str:
-        """What the person has on then."""
-        return told_of_agenda(await self._dated(before_id), days)
-
     async def _dated(self, before_id: int | None) -> list[Dated]:
         """Things with their days, as they were told."""
         now = local_moment(self.memory.now)
         said = await self._said(before_id)
         _, facts = await self.memory.facts(PERSON, limit=FACTS, to_come=True)
-        said = [message for message in said if asked_for_agenda(message.text, now) is None]
+        said = [m for m in said if not (is_question(m.text) and asked_for_agenda(m.text, now))]
         others = dated_facts(facts, [message.id for message in said], now)
         return [*dated_things(said, now), *others]
 

@@ -176,3 +176,18 @@ def test_a_thing_is_told_in_its_own_clause() -> None:
 
 def test_what_lost_its_collar_on_a_day_has_nothing_on_then() -> None:
     assert _on(YEAR_AHEAD, "kit lost its collar on 3 november") == ["I know of nothing that is coming up."]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (["Dentist on Tuesday at 3pm, remind me to take my card"], ["Tue 24 November, 3pm: Dentist."]),
+        (["put gym in my diary for friday"], ["Fri 27 November: put gym in your diary for friday."]),
+        (["I have got a clinic on friday", "they want me on the 30th"],
+         ["Fri 27 November: you have got a clinic.", "Mon 30 November: they want you."]),
+        (["I read the book on the 12th"], ["I know of nothing that is coming up."]),
+        (["remind me on friday to ring Ossian"], ["Fri 27 November: ring Ossian."]),
+    ],
+)  # fmt: skip
+def test_what_has_a_day_of_its_own_stands_beside_what_is_to_be_done(said: list[str], told: list[str]) -> None:
+    assert _on(YEAR_AHEAD, *said) == told

@@ -161,8 +161,24 @@ def test_whether_one_is_left_is_asked(question: str, told: str) -> None:
         ("remind me on the 28th to fetch the pot", "To do: fetch the pot (Sat 28 March)."),
         ("remind me to call Ossian today", "To do: call Ossian today (Mon 2 March)."),
         ("remind me to paint the shed in spring", "To do: paint the shed in spring."),
+        ("My boss was fired on Monday, remind me to call her", "To do: call her."),
+        ("remind me on 5 January 2028 to renew the passport", "To do: renew the passport (Wed 5 January 2028)."),
+        ("remind me on Tuesday 3 March to pay the rent", "To do: pay the rent (Tue 3 March)."),
+        ("remind me to buy things for the party", "To do: buy things for the party."),
+        ("shopping: done", ""),
+        ("packing: it takes me for ever", ""),
         ("put oats on the shopping list", "On the shopping list: oats."),
     ],
 )
 def test_a_thing_to_do_has_its_day(said: str, told: str) -> None:
     assert told_of_change(said, [], "2026-03-02 18:00:00") == told
+
+
+def test_a_task_that_is_told_again_keeps_its_day() -> None:
+    said = _said("remind me tomorrow to ring the vet about Rex", "remind me to ring the vet")
+    assert "(Tue " in told_of_tasks(tasks_of(said)) or "(" in told_of_tasks(tasks_of(said))
+
+
+def test_only_what_is_put_there_goes_on_the_list_there() -> None:
+    said = _said("put eggs on the shopping list", "remind me to call Ann, I left my bag in there")
+    assert [(task.text, task.on) for task in tasks_of(said)] == [("eggs", "shopping"), ("call Ann", "")]

@@ -107,7 +107,9 @@ async def test_a_pronoun_of_the_second_part_is_what_the_first_asks_of(tmp_path: 
     [
         ("hi zeph, where does Ida live now just so i know you got it", "where does Ida live now"),
         ("when is the play, so that I can book the sitter?", "when is the play"),
-        ("what is on friday because i want the car", "what is on friday"),
+        ("what is on friday so i can book the car", "what is on friday"),
+        ("which job did I leave because of my back?", "which job did I leave because of my back?"),
+        ("We sold the car so we take the bus", "We sold the car so we take the bus"),
         ("is it because of the rain?", "is it because of the rain?"),
         ("in case of fire", "in case of fire"),
         ("who is Ida", "who is Ida"),

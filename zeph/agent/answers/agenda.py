@@ -12,9 +12,9 @@ from typing import NamedTuple
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.dated_things import Dated, is_part
 from zeph.agent.answers.fact_sentences import fact_sentence
-from zeph.agent.answers.open_tasks import short_day
+from zeph.agent.answers.task_days import short_day
 from zeph.clock import Moment, parse_moment
-from zeph.memory.ingest.intents.own_plans import ASKS, asks_for
+from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
 from zeph.memory.language.questions import bare
 from zeph.memory.language.times.date_spans import find_date_phrases
 from zeph.memory.recall.query.time_intent import period
@@ -70,9 +70,13 @@ def _day_of(at: Moment) -> Stretch:
     return Stretch(at, f"{date.fromisoformat(at[:10]) + _DAY} 00:00:00")
 
 
-def told_of_agenda(things: Sequence[Dated], asked: Stretch) -> str:
-    """A line for each thing in the order of its day, or that nothing is known of those days."""
-    told = lines_of_agenda(things, asked) or [_nothing(asked)]
+def told_of_agenda(things: Sequence[Dated], asked: Stretch, question: str = "") -> str:
+    """A line for each thing in the order of its day, or that nothing is known of those days; empty where nothing is and
+    the ``question`` may ask for something else."""
+    sure = not question or asks_for("agenda", one_line(bare(question)).strip(" ?!.")) >= SURELY_ASKS
+    told = lines_of_agenda(things, asked) or [_nothing(asked)] * sure
+    if not told:
+        return ""
     return told[0] if len(told) == 1 else "\n".join(f"- {line}" for line in told)
 
 

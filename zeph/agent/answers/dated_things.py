@@ -13,7 +13,7 @@ from itertools import pairwise
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.open_tasks import Task, tasks_of
 from zeph.clock import Moment
-from zeph.memory.language.morphology import is_past_form, verb_form
+from zeph.memory.language.morphology import forms_of, is_past_form, verb_form
 from zeph.memory.language.sentence_split import Sentence, split_sentences
 from zeph.memory.language.times.date_spans import WEEKDAYS, DatePhrase, find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
@@ -166,11 +166,18 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
         start = own.start("clause") if own and _about(own["clause"]) else start
         text, clock = _without_day(said, start, phrase, days)
         begin = phrase.end
-        task = next((one for one in tasks if phrase.text in one.text or phrase.end <= said.find(one.text)), None)
+        task = next((one for one in tasks if phrase.text in one.text or _stands_before(said, phrase, one.text)), None)
         if task is None:
             yield Dated(text, days, clock, message.id, _about(text), loose=bool(_LOOSELY.search(phrase.text)))
         elif task.done_by is None:
-            yield Dated(task.text, days, clock, message.id, _about(task.text))
+            on = Stretch(f"{task.day} 00:00:00", f"{task.day} 23:59:59") if task.day and days.days <= 1 else days
+            yield Dated(task.text, on, clock, message.id, _about(task.text))
+
+
+def _stands_before(said: str, phrase: DatePhrase, task: str) -> bool:
+    """Whether the day stands right before what is to be done: "remind me *on Friday* to ring"."""
+    place = said.find(task)
+    return phrase.end <= place and len(said[phrase.end : place].split()) <= 1
 
 
 def _is_ahead(said: str, phrase: DatePhrase, days: Stretch, at: Moment) -> bool:
@@ -216,7 +223,7 @@ def is_behind(said: str, phrase: DatePhrase) -> bool:
         return False
     before = ["", *words(said[: phrase.start])]
     for lead, word in reversed(list(pairwise(before))):
-        past = is_past_form(word) and word not in _NO_VERBS
+        past = (is_past_form(word) or lead in _WHO and forms_of(word).past == word) and word not in _NO_VERBS
         if word.endswith("ing") or word in _ARRANGED | _HOLDS or (past and lead in _BEING) or _is_present(lead, word):
             return False
         if past:
@@ -227,7 +234,8 @@ def is_behind(said: str, phrase: DatePhrase) -> bool:
 def _is_present(lead: str, word: str) -> bool:
     """ "They *want* me then", "I've *got* a clinic then"."""
     form = verb_form(word) if lead in _WHO else None
-    return word in _GOT and lead in _HAVING or form is not None and form[1] in ("VB", "VBP", "VBZ")
+    here = form is not None and form[1] in ("VB", "VBP", "VBZ") and not is_past_form(word)
+    return word in _GOT and lead in _HAVING or here
 
 
 def _routine(said: str, message: Message) -> Dated | None:

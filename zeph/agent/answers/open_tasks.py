@@ -9,28 +9,29 @@ orders it off the list.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.got_things import is_got, says_got
+from zeph.agent.answers.task_days import day_of, with_day
 from zeph.agent.answers.told_tasks import Told, content_of, things_told
-from zeph.clock import Moment, parse_moment, to_moment
+from zeph.clock import Moment
 from zeph.memory.ingest.intents.joined_orders import task_orders_of
 from zeph.memory.ingest.intents.list_names import list_in
+from zeph.memory.ingest.intents.order_of import to_the_letter
 from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
 from zeph.memory.language.morphology import forms_of, is_past_form, lemma_of_verb
 from zeph.memory.language.questions import asks_whether, bare
 from zeph.memory.language.sentence_split import SENTENCE_END, split_sentences
-from zeph.memory.language.times.date_resolution import ResolvedDate, resolve_ahead
-from zeph.memory.language.times.date_spans import WEEKDAYS, find_date_phrases
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import Message
 from zeph.safety.text import one_line
 
 SAID = 1000
 """Latest messages that are looked at."""
+MOST_JOINTS = 12
+"""Places behind which a message may ask."""
 SHORT = 6
 """Words of a clause that may say no more than that a task is done: "rang the vet", "keys rotated"."""
 LISTED = 40
@@ -67,9 +68,12 @@ class Task:
     on: str = ""
     """The name of the list that it was put on: "shopping"; empty for one that has none."""
 
+    day: str = ""
+    """The day that it is for, an ISO date; empty where none was told."""
+
     @property
     def told(self) -> str:
-        return _with_day(self.text, self.message.text, self.message.sent_at)
+        return with_day(self.text, self.day, self.message.sent_at)
 
 
 class Crossed(NamedTuple):
@@ -109,19 +113,20 @@ def told_of_named(name: str, tasks: Sequence[Task]) -> str:
 
 
 def asked_for_tasks(text: str) -> bool:
-    """Whether all that it asks for is what is left to do, or stands on a list."""
-    return asks_for("tasks", one_line(bare(text))) >= ASKS
+    """Whether all that it asks for is what is left to do, or stands on a list; what orders that something be done asks
+    nothing."""
+    return asks_for("tasks", one_line(bare(text))) >= ASKS and to_the_letter(text) is None
 
 
 def surely_asks_for_tasks(text: str) -> bool:
     """Whether it asks for them in words that mean nothing else: "anything left" may be asked of the pantry."""
-    return asks_for("tasks", one_line(bare(text))) >= SURELY_ASKS
+    return asks_for("tasks", one_line(bare(text))) >= SURELY_ASKS and to_the_letter(text) is None
 
 
 def asked_beside(text: str) -> str:
     """What asks for them behind something else that is said: "got the eggs, so *what do I still need*"; empty where
     nothing does."""
-    behind = (text[joint.end() :] for joint in _BESIDE_JOINT.finditer(text))
+    behind = (text[joint.end() :] for joint in [*_BESIDE_JOINT.finditer(text)][-MOST_JOINTS:])
     return next((rest for rest in behind if surely_asks_for_tasks(rest)), "")
 
 
@@ -197,7 +202,8 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
             known = _known(tasks, text, on)
             fuller = next((task.text for task in known if content_of(text) < content_of(task.text)), text)
             on = on or next((task.on for task in known), "")
-            tasks = [*(task for task in tasks if task not in known), Task(fuller, message, on=on)]
+            day = day_of(text, message.text, message.sent_at) or next((task.day for task in known), "")
+            tasks = [*(task for task in tasks if task not in known), Task(fuller, message, on=on, day=day)]
     return tasks
 
 
@@ -256,31 +262,6 @@ def _by_list(things: Sequence[tuple[str, str]], says: str) -> list[str]:
     ]
 
 
-def _with_day(thing: str, text: str, at: Moment) -> str:
-    """A thing to do with the day that it is for, where the sentence of ``text`` that tells it names one to come."""
-    sentence = next((one_line(one.text) for one in split_sentences(text) if thing in one_line(one.text)), "")
-    named = [*find_date_phrases(sentence)] if at else []
-    place = sentence.find(thing)
-    meant = [one for one in named if one.text in thing] or [one for one in named if one.end <= place][-1:]
-    day = _coming(meant[0].text, at) if meant else None
-    if day is None or day.precision != "day" or day.moment[:10] < at[:10]:
-        return thing
-    return str(_SAYS["for_day"].format(thing, short_day(date.fromisoformat(day.moment[:10]))))
-
-
-def _coming(phrase: str, at: Moment) -> ResolvedDate | None:
-    """Of a weekday that it is when it is said, the next."""
-    day = resolve_ahead(phrase, at)
-    if day is None or day.moment[:10] != at[:10] or WEEKDAYS.keys().isdisjoint(words(phrase)):
-        return day
-    return resolve_ahead(phrase, to_moment(parse_moment(at) + timedelta(days=1)))
-
-
-def short_day(day: date) -> str:
-    """ "Thu 3 December"."""
-    return f"{day:%a} {day.day} {day:%B}"
-
-
 def _is_same_list(asked: str, on: str) -> bool:
     """Whether one name has all words of the other: "xmas" and "xmas pressies"."""
     named, known = content_of(asked), content_of(on)
@@ -304,7 +285,8 @@ def told_of_change(text: str, before: Sequence[Message], at: Moment = "") -> str
     told, tasks = told_in(text), tasks_of(before)
     gone = _gone(tasks, text, before[-1].text if before else "")
     there = _list_there(text, tasks)
-    lines = _by_list([(_with_day(thing, text, at), on or there) for thing, on in told.things], "new")
+    things = [(with_day(thing, day_of(thing, text, at), at), on or there) for thing, on in told.things]
+    lines = _by_list(things, "new")
     lines += [_SAYS["gone"].format("; ".join(_told_apart(gone)))] if gone else []
     lines += [_absent(one) for one in crossed_off(text) if one.listed and not _meant(one, gone)]
     lines += [_SAYS["unput"].format(one) for one in told.unput]
@@ -343,8 +325,7 @@ def _meant(crossed: Crossed, tasks: Sequence[Task]) -> list[Task]:
     if not crossed.what:
         return [task for task in named if crossed.listed and (crossed.on or not task.on)]
     on_any = named if crossed.on else tasks
-    whole = _called(crossed.what, on_any)
-    return whole or [task for piece in _PIECES.split(crossed.what) for task in _called(piece, on_any)]
+    return [task for piece in (crossed.what, *_PIECES.split(crossed.what)) for task in _called(piece, on_any)]
 
 
 def _called(what: str, tasks: Sequence[Task]) -> list[Task]:

@@ -79,7 +79,7 @@ def asked_alone(question: str) -> str:
     question = without_greeting(question)
     reason = _REASON.search(question)
     asked = question[: reason.start()] if reason else question
-    return asked if reason and asks_whole(asked) else question
+    return asked if reason and asks_whole(asked) and asks_likely(asked) >= ASKS else question
 
 
 def names_its_thing(question: str) -> bool:

@@ -21,6 +21,7 @@ from zeph.memory.language.asking_features import (
     features,
     words_of,
 )
+from zeph.memory.language.given_names import may_be_given_name
 from zeph.memory.language.word_tables import read_text
 
 ASKS, SURELY_ASKS = 0.6, 0.7
@@ -111,7 +112,7 @@ def _shipped() -> Mapping[str, float]:
 
 def is_common(word: str) -> bool:
     """Whether a word in small letters is one that people often type, as the lines show that were learned from."""
-    return f"word {word}" in _shipped()
+    return f"word {word}" in _shipped() and not may_be_given_name(word)
 
 
 def _after_openers(words: Sequence[str]) -> list[str]:

@@ -85,7 +85,10 @@ def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
     going_on = {"month": 7, "year": 4}.get(found.precision, 0)
     if going_on and found.moment[:going_on] == said_at[:going_on]:
         return found
-    days = 7 if week else MONTH_DAYS if found.precision == "day" and not _OF_A_YEAR.search(phrase) else 365
+    if week and not _PAIRED.fullmatch(_normalised(phrase)):
+        days = 7
+    else:
+        days = MONTH_DAYS if found.precision == "day" and not _OF_A_YEAR.search(phrase) else 365
     later = resolve_date(phrase, to_moment(parse_moment(said_at) + timedelta(days=days)))
     return later if later and later.moment[:10] >= said_at[:10] else found
 
@@ -122,7 +125,9 @@ def resolve_nearest(phrase: str, said_at: Moment) -> ResolvedDate | None:
 def resolve_coming(phrase: str, said_at: Moment) -> ResolvedDate | None:
     """The same of what is told in the present and goes on no longer: a day without a month and a holiday are the next
     ones ("we get the keys on the 16th", "she starts after Christmas")."""
-    recurs = _BARE_DAY.fullmatch(_normalised(phrase)) or _OF_A_YEAR.search(phrase) and not _NAMED_MONTH.search(phrase)
+    bare = _normalised(phrase)
+    of_a_year = _OF_A_YEAR.search(phrase) and not _NAMED_MONTH.search(phrase)
+    recurs = _BARE_DAY.fullmatch(bare) or _PAIRED.fullmatch(bare) or of_a_year
     return resolve_ahead(phrase, said_at) if recurs else resolve_nearest(phrase, said_at)
 
 
@@ -148,6 +153,7 @@ _NTH_DAY = re.compile(rf"\b{NTH} {WEEKDAY} (?:of|in)\b", re.IGNORECASE)
 _NAMED_MONTH = re.compile(rf"\b{MONTH}\b", re.IGNORECASE)
 _OF_A_YEAR = re.compile(rf"\b(?:{MONTH}|{HOLIDAY})\b", re.IGNORECASE)
 _BARE_DAY = re.compile(rf"(?:the )?(?:(?P<weekday>{WEEKDAY})|(?P<day>{DAY}))")
+_PAIRED = re.compile(rf"{WEEKDAY},? (?:the )?{NTH_DAY}")
 _SETTLED = re.compile(
     r"\d{4}|\b(?:last|past|previous|ago|since|yesterday|earlier|this|today|tonight|now|already)\b", re.IGNORECASE
 )

@@ -38,6 +38,8 @@ UNHEARD = 0.1
 """What is asked for more where the question names somebody or something that was never mentioned."""
 LOOKED_AT = 40
 """Best findings by words that are looked at for it; what has most of the words is hardly below them."""
+SHORT_MESSAGE = 600
+"""Characters of a message up to which several words in it have to do with one another."""
 ROUNDING = 1e-9
 ABOUT_PERSON = 0.35
 """The probability from which a question may be about the person: silence is worse than a line that does not help."""
@@ -85,14 +87,15 @@ def _clears_floor(evidence: Evidence, plan: QueryPlan, floor: Floor) -> bool:
 
 
 def _said_alone(evidence: Evidence, plan: QueryPlan) -> bool:
-    """Whether it asks of one word alone, which the person has said ("whos Zuri"), or is nothing but words that stand
-    together in what they said ("prod db port?")."""
+    """Whether it asks of one word alone, which the person has said ("whos Zuri"), or is nothing but words that one
+    of their messages, no long one, has ("prod db port?")."""
     terms = plan.query.terms
     if not terms or len(terms) > 1 and len(terms) < len(words(plan.query.text)):
         return False
     asked = [{stem(word) for word in (term, *same_words(term))} for term in terms]
-    said = (m for m in evidence.loaded.messages.values() if m.role == "user")
-    return any(all(not one.isdisjoint(of_it) for one in asked) for of_it in ({*map(stem, words(m.text))} for m in said))
+    said = [m.text for m in evidence.loaded.messages.values() if m.role == "user"]
+    texts = said if len(terms) == 1 else [text for text in said if len(text) <= SHORT_MESSAGE]
+    return any(all(not one.isdisjoint(of_it) for one in asked) for of_it in ({*map(stem, words(t))} for t in texts))
 
 
 def _found_otherwise(evidence: Evidence) -> bool:

@@ -1,0 +1,55 @@
+"""The day that a thing to do is for, as the sentence that tells it names one.
+
+In: a thing to do, the text that tells it, and when. Out: the day, and the thing with it: "ring the vet (Wed 4 March)".
+Pure.
+"""
+
+from datetime import date, timedelta
+from functools import lru_cache
+
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.clock import Moment, parse_moment, to_moment
+from zeph.memory.language.sentence_split import split_sentences
+from zeph.memory.language.times.date_resolution import ResolvedDate, resolve_ahead
+from zeph.memory.language.times.date_spans import WEEKDAYS, find_date_phrases
+from zeph.memory.recall.query.vocabulary import words
+from zeph.safety.text import one_line
+
+_FOR_DAY: str = read_answers("open_tasks.toml")["says"]["for_day"]
+
+
+def with_day(thing: str, day: str, at: Moment) -> str:
+    """ "ring the vet (Wed 4 March)"."""
+    if not day:
+        return thing
+    year = f" {day[:4]}" if day[:4] != at[:4] else ""
+    return str(_FOR_DAY.format(thing, f"{short_day(date.fromisoformat(day))}{year}"))
+
+
+def day_of(thing: str, text: str, at: Moment) -> str:
+    """The day to come that a thing to do is for, an ISO date: one that it has in its words, or that stands right before
+    them ("remind me *on Friday* to …"); empty where there is none."""
+    sentence = next((one for one in _sentences(text) if thing in one), "") if at else ""
+    place, named = sentence.find(thing), find_date_phrases(sentence)
+    before = [one for one in named if one.end <= place and len(sentence[one.end : place].split()) <= 1]
+    meant = [one for one in named if one.text in thing] or before[-1:]
+    day = _coming(meant[0].text, at) if meant else None
+    return day.moment[:10] if day and day.precision == "day" and day.moment[:10] >= at[:10] else ""
+
+
+@lru_cache(maxsize=16)
+def _sentences(text: str) -> list[str]:
+    return [one_line(one.text) for one in split_sentences(text)]
+
+
+def _coming(phrase: str, at: Moment) -> ResolvedDate | None:
+    """Of a weekday that it is when it is said, the next."""
+    day = resolve_ahead(phrase, at)
+    if day is None or day.moment[:10] != at[:10] or WEEKDAYS.keys().isdisjoint(words(phrase)):
+        return day
+    return resolve_ahead(phrase, to_moment(parse_moment(at) + timedelta(days=1)))
+
+
+def short_day(day: date) -> str:
+    """ "Thu 3 December"."""
+    return f"{day:%a} {day.day} {day:%B}"
