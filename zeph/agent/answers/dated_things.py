@@ -224,7 +224,8 @@ def is_behind(said: str, phrase: DatePhrase) -> bool:
     before = ["", *words(said[: phrase.start])]
     for lead, word in reversed(list(pairwise(before))):
         past = (is_past_form(word) or lead in _WHO and forms_of(word).past == word) and word not in _NO_VERBS
-        if word.endswith("ing") or word in _ARRANGED | _HOLDS or (past and lead in _BEING) or _is_present(lead, word):
+        holds = word.endswith("ing") or word in _ARRANGED | _HOLDS or word in _GOT and lead in _HAVING
+        if holds or past and lead in _BEING or not past and _is_present(lead, word):
             return False
         if past:
             return True
@@ -232,10 +233,9 @@ def is_behind(said: str, phrase: DatePhrase) -> bool:
 
 
 def _is_present(lead: str, word: str) -> bool:
-    """ "They *want* me then", "I've *got* a clinic then"."""
+    """ "They *want* me then"."""
     form = verb_form(word) if lead in _WHO else None
-    here = form is not None and form[1] in ("VB", "VBP", "VBZ") and not is_past_form(word)
-    return word in _GOT and lead in _HAVING or here
+    return form is not None and form[1] in ("VB", "VBP", "VBZ")
 
 
 def _routine(said: str, message: Message) -> Dated | None:
