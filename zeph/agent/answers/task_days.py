@@ -12,6 +12,7 @@ from zeph.clock import Moment, parse_moment, to_moment
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.language.times.date_resolution import ResolvedDate, resolve_ahead
 from zeph.memory.language.times.date_spans import WEEKDAYS, find_date_phrases
+from zeph.memory.language.times.stretches import named_stretch
 from zeph.memory.recall.query.vocabulary import words
 from zeph.safety.text import one_line
 
@@ -33,7 +34,8 @@ def day_of(thing: str, text: str, at: Moment) -> str:
     place, named = sentence.find(thing), find_date_phrases(sentence)
     before = [one for one in named if one.end <= place and len(sentence[one.end : place].split()) <= 1]
     meant = [one for one in named if one.text in thing] or before[-1:]
-    day = _coming(meant[0].text, at) if meant else None
+    whole = named_stretch(meant[0].text, at, ahead=True) if meant else None
+    day = _coming(meant[0].text, at) if whole and whole.days <= 1 else None
     return day.moment[:10] if day and day.precision == "day" and day.moment[:10] >= at[:10] else ""
 
 
