@@ -19,17 +19,15 @@ from zeph.agent.answers.open_tasks import (
     asked_of_task,
     asks_only_for_tasks,
     list_asked,
-    list_meant,
     may_tell_tasks,
     name_asked,
     surely_asks_for_tasks,
     tasks_of,
     told_of_change,
+    told_of_list,
     told_of_named,
-    told_of_no_list,
     told_of_none,
     told_of_task,
-    told_of_tasks,
 )  # fmt: skip
 from zeph.agent.answers.own_things import own_thing, with_own
 from zeph.agent.answers.question_parts import asked_alone, asked_behind, names_its_thing, question_parts, together
@@ -204,9 +202,7 @@ class Prompting:
             if told := told_of_person(profile, wanted, facts, topics, self.memory.now, said):
                 return MemoryAnswer(told, Recalled(text))
         tasks = await self._changed_tasks(whole, before) if kept and not asks_only_for_tasks(whole) else ""
-        behind = question != whole and not asked_beside(whole)
-        planned = await self._planned(text, before_id) if behind or not tasks else ""
-        if planned or not tasks and (planned := await self._coming_instead(text, before_id)):
+        if planned := await self._asked_beside(tasks, whole, question, text, before_id):
             return MemoryAnswer("\n".join(filter(None, (tasks, planned))), Recalled(text))
         parts = question_parts(text)
         if len(parts) > 1 and not beside and not tasks:
@@ -251,19 +247,26 @@ class Prompting:
         """What the person has to do, or has on, where all that is asked is that; else empty."""
         asked, name = asked_for_tasks(text), name_asked(text)
         said = await self._said(before_id) if asked or name or asked_of_task(text) else []
-        if left := (asked and _told_of_list(text, said)) or (name and told_of_named(name, tasks_of(said))):
+        if left := (asked and told_of_list(text, said)) or (name and told_of_named(name, tasks_of(said))):
             return left
         if asked_of_task(text) and (one := told_of_task(text, tasks_of(said))):
             return one
         days = asked_for_agenda(text, local_moment(self.memory.now))
         return told_of_agenda(await self._dated(before_id), days, text) if days else ""
 
+    async def _asked_beside(self, tasks: str, whole: str, question: str, text: str, before_id: int | None) -> str:
+        """What it asks of plans, beside what it said of ``tasks``."""
+        if tasks:
+            asks = question != whole and not asked_beside(whole)
+            return await self._planned(text, before_id) if asks else ""
+        return await self._planned(text, before_id) or await self._coming_instead(text, before_id)
+
     async def _changed_tasks(self, text: str, before_id: int) -> str:
         """What a message puts on the list or takes off it, and what is left then where it asks for that too."""
         told = told_of_change(text, await self._said(before_id) if may_tell_tasks(text) else [], self.memory.now)
         if not told or not (rest := asked_beside(text)):
             return told
-        left = _told_of_list(rest if list_asked(rest) else text, await self._said(before_id + 1))
+        left = told_of_list(rest if list_asked(rest) else text, await self._said(before_id + 1))
         return "\n".join(filter(None, (told, left.partition("\n- ")[0])))
 
     async def _coming_instead(self, text: str, before_id: int | None) -> str:
@@ -383,11 +386,6 @@ class Prompting:
 def _named(fact: Edge, answer: str) -> bool:
     """Whether the answer, in small letters, has who and what it is about, the person aside."""
     return all(name.casefold() in answer for name in (fact.source, fact.target) if name != PERSON)
-
-
-def _told_of_list(text: str, said: Sequence[Message]) -> str:
-    on = list_asked(text) or list_meant(text, said)
-    return told_of_tasks(tasks_of(said), on) or told_of_no_list(on, said)
 
 
 def _as_question(text: str) -> str:

@@ -107,6 +107,12 @@ def name_asked(text: str) -> str:
     return found["name"] if found else ""
 
 
+def told_of_list(text: str, said: Sequence[Message]) -> str:
+    """What is left of the list that a question is for, or of all; that there is no list of that name."""
+    on = list_asked(text) or list_meant(text, said)
+    return told_of_tasks(tasks_of(said), on) or told_of_no_list(on, said)
+
+
 def told_of_named(name: str, tasks: Sequence[Task]) -> str:
     """What is left on the list that is called so; empty where none is."""
     return told_of_tasks(tasks, name) if any(task.on == name.casefold() for task in tasks) else ""
