@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeph.safety.injection import MAX_READ, injection_flags
+from zeph.safety import injection
+from zeph.safety.injection import injection_flags
 from zeph.safety.order_rules import LIKELY, Rule, Shape, the_rules
 
 TRUE = {
@@ -229,9 +230,10 @@ def test_any_text_is_judged(text: str) -> None:
     assert list(injection_flags(text)) == sorted(set(injection_flags(text)))
 
 
-def test_what_is_too_long_to_read_is_flagged() -> None:
-    assert injection_flags("a " * (MAX_READ // 2)) == ()
-    assert injection_flags("a " * MAX_READ) == ("oversized",)
+def test_what_is_too_long_to_read_is_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(injection, "MAX_READ", 20_000)
+    assert injection_flags("a " * 10_000) == ()
+    assert injection_flags("a " * 20_000) == ("oversized",)
 
 
 @pytest.mark.parametrize(

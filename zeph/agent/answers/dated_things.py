@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.open_tasks import Task, tasks_of
+from zeph.agent.answers.task_days import stands_before
 from zeph.clock import Moment
 from zeph.memory.language.morphology import forms_of, is_past_form, verb_form
 from zeph.memory.language.sentence_split import Sentence, split_sentences
@@ -177,7 +178,7 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
 def _stands_before(said: str, phrase: DatePhrase, task: str) -> bool:
     """Whether the day stands right before what is to be done: "remind me *on Friday* to ring"."""
     place = said.find(task)
-    return phrase.end <= place and len(said[phrase.end : place].split()) <= 1
+    return phrase.end <= place and stands_before(said[phrase.end : place])
 
 
 def _is_ahead(said: str, phrase: DatePhrase, days: Stretch, at: Moment) -> bool:

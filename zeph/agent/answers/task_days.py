@@ -32,11 +32,16 @@ def day_of(thing: str, text: str, at: Moment) -> str:
     them ("remind me *on Friday* to …"); empty where there is none."""
     sentence = next((one for one in _sentences(text) if thing in one), "") if at else ""
     place, named = sentence.find(thing), find_date_phrases(sentence)
-    before = [one for one in named if one.end <= place and len(sentence[one.end : place].split()) <= 1]
+    before = [one for one in named if one.end <= place and stands_before(sentence[one.end : place])]
     meant = [one for one in named if one.text in thing] or before[-1:]
     whole = named_stretch(meant[0].text, at, ahead=True) if meant else None
     day = _coming(meant[0].text, at) if whole and whole.days <= 1 else None
     return day.moment[:10] if day and day.precision == "day" and day.moment[:10] >= at[:10] else ""
+
+
+def stands_before(between: str) -> bool:
+    """Whether no more than a word stands between a day and what is to be done: "on Friday *to* ring"."""
+    return len(between.split()) <= 1 and not between.strip().startswith((",", ";"))
 
 
 @lru_cache(maxsize=16)
