@@ -37,7 +37,7 @@ def terminal(home: Home, *words: str) -> Iterator[Any]:
         if k != "NO_COLOR"
     }
     program = pexpect.spawn(
-        sys.executable, ["-m", "zeph", "chat", *words], env=env, cwd=str(home.path), encoding="utf-8", timeout=20,
+        sys.executable, ["-m", "zeph", "chat", *words], env=env, cwd=str(home.path), encoding="utf-8", timeout=40,
         dimensions=(24, 80),
     )  # fmt: skip
     try:

@@ -189,8 +189,8 @@ async def test_a_fact_is_edited_and_the_change_taken_back(tmp_path: Path) -> Non
         await screen.press("enter", "enter", "enter", "enter")
         await screen.shows("Now: User's dog is called Biscuit", "It can be undone.")
         await answer_yes(screen)
-        await screen.shows("Biscuit the Second")
         await screen.until(lambda: not isinstance(screen.app.screen, Confirm))
+        await screen.shows("Biscuit the Second")  # on the page: the question, which has it too, is gone
         await screen.press("u")
         await screen.shows("Undo the last change.", "edit")
         await answer_yes(screen)

@@ -4,6 +4,7 @@ In: a thing to do, the text that tells it, and when. Out: the day, and the thing
 Pure.
 """
 
+import re
 from datetime import date, timedelta
 from functools import lru_cache
 
@@ -11,12 +12,15 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.language.times.date_resolution import ResolvedDate, resolve_ahead
-from zeph.memory.language.times.date_spans import WEEKDAYS, find_date_phrases
+from zeph.memory.language.times.date_spans import WEEKDAYS, DatePhrase, find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
 from zeph.memory.recall.query.vocabulary import words
 from zeph.safety.text import one_line
 
+SHORT = 7
+"""Words up to which an order to remind says no more than when."""
 _FOR_DAY: str = read_answers("open_tasks.toml")["says"]["for_day"]
+_REMIND = re.compile(read_answers("open_tasks.toml")["told"]["reminds"], re.IGNORECASE)
 
 
 def with_day(thing: str, day: str, at: Moment) -> str:
@@ -29,11 +33,18 @@ def with_day(thing: str, day: str, at: Moment) -> str:
 
 def day_of(thing: str, text: str, at: Moment) -> str:
     """The day to come that a thing to do is for, an ISO date: one that it has in its words, or that stands right before
-    them ("remind me *on Friday* to …"); empty where there is none."""
-    sentence = next((one for one in _sentences(text) if thing in one), "") if at else ""
+    them ("remind me *on Friday* to …"), before or in the order to remind ("*on Friday*, please remind me to …", "Remind
+    me *on Sunday*."); empty where there is none."""
+    sentences = _sentences(text) if at else []
+    sentence = next((one for one in sentences if thing in one), "")
     place, named = sentence.find(thing), find_date_phrases(sentence)
-    before = [one for one in named if one.end <= place and stands_before(sentence[one.end : place])]
-    meant = [one for one in named if one.text in thing] or before[-1:]
+    before = [one for one in named if one.end <= place and _leads_to(sentence, one, place)]
+    alone = (one for one in sentences if _REMIND.search(one) and len(one.split()) <= SHORT)
+    meant = (
+        [one for one in named if one.text in thing]
+        or before[-1:]
+        or [p for one in alone for p in find_date_phrases(one)]
+    )
     whole = named_stretch(meant[0].text, at, ahead=True) if meant else None
     day = _coming(meant[0].text, at) if whole and whole.days <= 1 else None
     return day.moment[:10] if day and day.precision == "day" and day.moment[:10] >= at[:10] else ""
@@ -42,6 +53,13 @@ def day_of(thing: str, text: str, at: Moment) -> str:
 def stands_before(between: str) -> bool:
     """Whether no more than a word stands between a day and what is to be done: "on Friday *to* ring"."""
     return len(between.split()) <= 1 and not between.strip().startswith((",", ";"))
+
+
+def _leads_to(sentence: str, day: DatePhrase, place: int) -> bool:
+    """Whether a day is that of what stands at ``place``: right before it, or the first that the sentence says."""
+    between = sentence[day.end : place]
+    first = not sentence[: day.start].strip() and len(between.split()) <= SHORT
+    return stands_before(between) or first and bool(_REMIND.search(between))
 
 
 @lru_cache(maxsize=16)
