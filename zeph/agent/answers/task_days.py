@@ -5,6 +5,7 @@ Pure.
 """
 
 import re
+from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 
@@ -35,19 +36,20 @@ def day_of(thing: str, text: str, at: Moment) -> str:
     """The day to come that a thing to do is for, an ISO date: one that it has in its words, or that stands right before
     them ("remind me *on Friday* to …"), before or in the order to remind ("*on Friday*, please remind me to …", "Remind
     me *on Sunday*."); empty where there is none."""
-    sentences = _sentences(text) if at else []
+    phrase = _named_for(thing, _sentences(text)) if at else None
+    whole = named_stretch(phrase.text, at, ahead=True) if phrase else None
+    day = _coming(phrase.text, at) if phrase and whole and whole.days <= 1 else None
+    return day.moment[:10] if day and day.precision == "day" and day.moment[:10] >= at[:10] else ""
+
+
+def _named_for(thing: str, sentences: Sequence[str]) -> DatePhrase | None:
+    """The words for its day."""
     sentence = next((one for one in sentences if thing in one), "")
     place, named = sentence.find(thing), find_date_phrases(sentence)
     before = [one for one in named if one.end <= place and _leads_to(sentence, one, place)]
     alone = (one for one in sentences if _REMIND.search(one) and len(one.split()) <= SHORT)
-    meant = (
-        [one for one in named if one.text in thing]
-        or before[-1:]
-        or [p for one in alone for p in find_date_phrases(one)]
-    )
-    whole = named_stretch(meant[0].text, at, ahead=True) if meant else None
-    day = _coming(meant[0].text, at) if whole and whole.days <= 1 else None
-    return day.moment[:10] if day and day.precision == "day" and day.moment[:10] >= at[:10] else ""
+    meant = [one for one in named if one.text in thing] or before[-1:]
+    return next(iter(meant), None) or next((phrase for one in alone for phrase in find_date_phrases(one)), None)
 
 
 def stands_before(between: str) -> bool:
