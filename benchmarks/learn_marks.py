@@ -24,10 +24,11 @@ from benchmarks.regression import sparse
 from zeph.memory.ingest.reader.lexicon.kinds import KIN
 from zeph.memory.ingest.reader.parse.tagging import SpacyTagger
 from zeph.memory.ingest.reader.text.chat_words import words_of
-from zeph.memory.ingest.reader.text.left_out_marks import DATA_FILE, Marks, likely, put_back
+from zeph.memory.ingest.reader.text.left_out_marks import DATA_FILE, Marks, put_back
 from zeph.memory.ingest.reader.text.mark_features import features
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.logistic import likely
 from zeph.memory.language.times.time_spans import find_times
 
 DATA = Path(__file__).parent / "data"

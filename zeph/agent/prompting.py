@@ -21,6 +21,7 @@ from zeph.agent.answers.open_tasks import (
     list_asked,
     may_tell_tasks,
     name_asked,
+    spoken_of,
     surely_asks_for_tasks,
     tasks_of,
     told_of_change,
@@ -247,7 +248,7 @@ class Prompting:
         """What the person has to do, or has on, where all that is asked is that; else empty."""
         asked, name = asked_for_tasks(text), name_asked(text)
         said = await self._said(before_id) if asked or name or asked_of_task(text) else []
-        if left := (asked and told_of_list(text, said)) or (name and told_of_named(name, tasks_of(said))):
+        if left := (asked and told_of_list(text, said)) or (name and told_of_named(name, said)):
             return left
         if asked_of_task(text) and (one := told_of_task(text, tasks_of(said))):
             return one
@@ -263,7 +264,8 @@ class Prompting:
 
     async def _changed_tasks(self, text: str, before_id: int) -> str:
         """What a message puts on the list or takes off it, and what is left then where it asks for that too."""
-        told = told_of_change(text, await self._said(before_id) if may_tell_tasks(text) else [], self.memory.now)
+        said = await self._said(before_id)
+        told = told_of_change(text, said if may_tell_tasks(text) else spoken_of(text, said), self.memory.now)
         if not told or not (rest := asked_beside(text)):
             return told
         left = told_of_list(rest if list_asked(rest) else text, await self._said(before_id + 1))

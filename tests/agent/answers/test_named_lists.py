@@ -59,6 +59,7 @@ def _answer(question: str, *texts: str) -> str:
         ("add tyre change to my list", [("tyre change", "")]),
         ("add wax to my to-do list", [("wax", "")]),
         ("shopping: oat milk, AA batteries", [("oat milk", "shopping"), ("AA batteries", "shopping")]),
+        ("Put wax on my list. I need to mend the gate.", [("wax", ""), ("mend the gate", "")]),
         ("packing: socks, a tent", [("socks", "packing"), ("a tent", "packing")]),
         ("add ham and mustard to my list", [("ham and mustard", "")]),
         ("the guest list is 40 people", []),

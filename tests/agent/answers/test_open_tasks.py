@@ -187,3 +187,23 @@ def test_a_task_that_is_told_again_keeps_its_day() -> None:
 def test_only_what_is_put_there_goes_on_the_list_there() -> None:
     said = _said("put eggs on the shopping list", "remind me to call Ann, I left my bag in there")
     assert [(task.text, task.on) for task in tasks_of(said)] == [("eggs", "shopping"), ("call Ann", "")]
+
+
+@pytest.mark.parametrize(
+    ("told", "done"),
+    [("remind me to rotate the deploy key", "deploy key rotated"), ("todo: ring Ossian, mend the gate", "rang Ossian")],
+)
+async def test_a_few_words_say_that_one_is_done(tmp_path: Path, told: str, done: str) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await events_of(agent, talk, told)
+        await events_of(agent, talk, "I moved to Hull")
+        last = (await events_of(agent, talk, done))[-1]
+        assert isinstance(last, TurnEnded) and last.answer.startswith("Off the list: ")
+
+
+async def test_what_is_told_beside_a_reminder_with_its_day_is_read(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        said = "Remind me on the 20th of March to send the papers. My sister Ida lives in Ghent."
+        last = (await events_of(agent, talk, said))[-1]
+        assert isinstance(last, TurnEnded)
+        assert "Ida lives in Ghent" in last.answer and "send the papers" in last.answer

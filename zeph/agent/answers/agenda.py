@@ -42,9 +42,9 @@ class _Line(NamedTuple):
 
 def asked_for_agenda(text: str, now: Moment) -> Stretch | None:
     """The days for which all that it asks is what is on; None where it asks for something else."""
-    text = one_line(bare(text)).strip(" ?!.")
     if asks_for("agenda", text) < ASKS:
         return None
+    text = one_line(bare(text)).strip(" ?!.")
     for wording, meant in _MEANS:
         text = wording.sub(meant, text)
     days = period(text, now) if find_date_phrases(text) else None
@@ -73,7 +73,7 @@ def _day_of(at: Moment) -> Stretch:
 def told_of_agenda(things: Sequence[Dated], asked: Stretch, question: str = "") -> str:
     """A line for each thing in the order of its day, or that nothing is known of those days; empty where nothing is and
     the ``question`` may ask for something else."""
-    sure = not question or asks_for("agenda", one_line(bare(question)).strip(" ?!.")) >= SURELY_ASKS
+    sure = not question or asks_for("agenda", question) >= SURELY_ASKS
     told = lines_of_agenda(things, asked) or [_nothing(asked)] * sure
     if not told:
         return ""
@@ -113,9 +113,9 @@ def _named(thing: Dated) -> str:
         return f"{last:%B}"
     if first == last:
         return short_day(first)
-    return (
-        f"{first.day}–{last.day} {last:%B}" if first.month == last.month else f"{short_day(first)} – {short_day(last)}"
-    )
+    if first.month == last.month:
+        return f"{first.day}–{last.day} {last:%B}"
+    return f"{short_day(first)} – {short_day(last)}"
 
 
 def _year(day: date, asked: Stretch) -> str:

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.open_tasks import Task, tasks_of
-from zeph.agent.answers.task_days import stands_before
+from zeph.agent.answers.task_days import named_for
 from zeph.clock import Moment
 from zeph.memory.language.morphology import forms_of, is_past_form, verb_form
 from zeph.memory.language.sentence_split import Sentence, split_sentences
@@ -167,7 +167,7 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
         start = own.start("clause") if own and _about(own["clause"]) else start
         text, clock = _without_day(said, start, phrase, days)
         begin = phrase.end
-        task = next((one for one in tasks if phrase.text in one.text or _stands_before(said, phrase, one.text)), None)
+        task = next((one for one in tasks if _is_day_of(one, phrase)), None)
         if task is None:
             yield Dated(text, days, clock, message.id, _about(text), loose=bool(_LOOSELY.search(phrase.text)))
         elif task.done_by is None:
@@ -175,10 +175,9 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
             yield Dated(task.text, on, clock, message.id, _about(task.text))
 
 
-def _stands_before(said: str, phrase: DatePhrase, task: str) -> bool:
-    """Whether the day stands right before what is to be done: "remind me *on Friday* to ring"."""
-    place = said.find(task)
-    return phrase.end <= place and stands_before(said[phrase.end : place])
+def _is_day_of(task: Task, phrase: DatePhrase) -> bool:
+    named = named_for(task.text, task.message.text)
+    return phrase.text in task.text or named is not None and named.text == phrase.text
 
 
 def _is_ahead(said: str, phrase: DatePhrase, days: Stretch, at: Moment) -> bool:

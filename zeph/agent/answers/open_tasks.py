@@ -33,7 +33,7 @@ SAID = 1000
 MOST_JOINTS = 12
 """Places behind which a message may ask."""
 SHORT = 6
-"""Words of a clause that may say no more than that a task is done: "rang the vet", "keys rotated"."""
+"""Words of a clause that may say no more than that a task is done."""
 LISTED = 40
 QUOTED = 3
 SAME = 0.5
@@ -67,12 +67,12 @@ class Task:
     """What told that it is done."""
     on: str = ""
     """The name of the list that it was put on: "shopping"; empty for one that has none."""
-
     day: str = ""
     """The day that it is for, an ISO date; empty where none was told."""
 
     @property
     def told(self) -> str:
+        """With its day."""
         return with_day(self.text, self.day, self.message.sent_at)
 
 
@@ -113,20 +113,23 @@ def told_of_list(text: str, said: Sequence[Message]) -> str:
     return told_of_tasks(tasks_of(said), on) or told_of_no_list(on, said)
 
 
-def told_of_named(name: str, tasks: Sequence[Task]) -> str:
+def told_of_named(name: str, said: Sequence[Message]) -> str:
     """What is left on the list that is called so; empty where none is."""
+    if not any(name.casefold() in message.text.casefold() for message in said):
+        return ""
+    tasks = tasks_of(said)
     return told_of_tasks(tasks, name) if any(task.on == name.casefold() for task in tasks) else ""
 
 
 def asked_for_tasks(text: str) -> bool:
     """Whether all that it asks for is what is left to do, or stands on a list; what orders that something be done asks
     nothing."""
-    return asks_for("tasks", one_line(bare(text))) >= ASKS and to_the_letter(text) is None
+    return asks_for("tasks", text) >= ASKS and to_the_letter(text) is None
 
 
 def surely_asks_for_tasks(text: str) -> bool:
     """Whether it asks for them in words that mean nothing else: "anything left" may be asked of the pantry."""
-    return asks_for("tasks", one_line(bare(text))) >= SURELY_ASKS and to_the_letter(text) is None
+    return asks_for("tasks", text) >= SURELY_ASKS and to_the_letter(text) is None
 
 
 def asked_beside(text: str) -> str:
@@ -137,6 +140,7 @@ def asked_beside(text: str) -> str:
 
 
 def asks_only_for_tasks(text: str) -> bool:
+    """Whether it says nothing beside."""
     return asked_for_tasks(text) and not asked_beside(text)
 
 
@@ -148,11 +152,15 @@ def may_tell_tasks(text: str) -> bool:
         or bool(crossed_off(text))
         or bool(_IS_DONE.search(text))
         or says_got(text)
-        or any(
-            len(sentence.split()) <= SHORT and any(map(is_past_form, words(sentence)))
-            for sentence, _ in _told_clauses(text)
-        )
     )
+
+
+def spoken_of(text: str, said: Sequence[Message]) -> list[Message]:
+    """Where it may say no more than that something is done ("rang the vet", "keys rotated"): the messages that have a
+    word of it. To read all of them for what they told to do takes long, and most such clauses tell something else."""
+    clauses = [(clause, about) for clause, about in _told_clauses(text) if len(clause.split()) <= SHORT]
+    about = {stem for clause, of_it in clauses if any(map(is_past_form, words(clause))) for stem in of_it}
+    return [message for message in said if about and not about.isdisjoint(content_of(message.text))]
 
 
 def asked_of_task(text: str) -> bool:

@@ -5,7 +5,6 @@ Pure.
 """
 
 import re
-from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 
@@ -36,14 +35,15 @@ def day_of(thing: str, text: str, at: Moment) -> str:
     """The day to come that a thing to do is for, an ISO date: one that it has in its words, or that stands right before
     them ("remind me *on Friday* to …"), before or in the order to remind ("*on Friday*, please remind me to …", "Remind
     me *on Sunday*."); empty where there is none."""
-    phrase = _named_for(thing, _sentences(text)) if at else None
+    phrase = named_for(thing, text) if at else None
     whole = named_stretch(phrase.text, at, ahead=True) if phrase else None
     day = _coming(phrase.text, at) if phrase and whole and whole.days <= 1 else None
     return day.moment[:10] if day and day.precision == "day" and day.moment[:10] >= at[:10] else ""
 
 
-def _named_for(thing: str, sentences: Sequence[str]) -> DatePhrase | None:
+def named_for(thing: str, text: str) -> DatePhrase | None:
     """The words for its day."""
+    sentences = _sentences(text)
     sentence = next((one for one in sentences if thing in one), "")
     place, named = sentence.find(thing), find_date_phrases(sentence)
     before = [one for one in named if one.end <= place and _leads_to(sentence, one, place)]
@@ -52,16 +52,13 @@ def _named_for(thing: str, sentences: Sequence[str]) -> DatePhrase | None:
     return next(iter(meant), None) or next((phrase for one in alone for phrase in find_date_phrases(one)), None)
 
 
-def stands_before(between: str) -> bool:
-    """Whether no more than a word stands between a day and what is to be done: "on Friday *to* ring"."""
-    return len(between.split()) <= 1 and not between.strip().startswith((",", ";"))
-
-
 def _leads_to(sentence: str, day: DatePhrase, place: int) -> bool:
-    """Whether a day is that of what stands at ``place``: right before it, or the first that the sentence says."""
+    """Whether a day is that of what stands at ``place``: no more than a word before it ("on Friday *to* ring"), or the
+    first that an order to remind says."""
     between = sentence[day.end : place]
+    right_before = len(between.split()) <= 1 and not between.strip().startswith((",", ";"))
     first = not sentence[: day.start].strip() and len(between.split()) <= SHORT
-    return stands_before(between) or first and bool(_REMIND.search(between))
+    return right_before or first and bool(_REMIND.search(between))
 
 
 @lru_cache(maxsize=16)

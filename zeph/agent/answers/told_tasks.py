@@ -16,6 +16,7 @@ from zeph.memory.ingest.intents.list_names import list_in
 from zeph.memory.ingest.intents.order_of import intents_table
 from zeph.memory.ingest.intents.own_plans import SURELY_ASKS, asks_for
 from zeph.memory.language.morphology import verb_form
+from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.order import Order
 from zeph.safety.text import one_line
@@ -55,8 +56,7 @@ def things_told(text: str, *, asks: bool = False) -> Told:
         if order.kind == "task":
             _add_ordered(told, said, order)
     if orders and not orders[0][1].roughly:
-        beside = [one_line(text[start:stop]) for start, stop in told_beside(text)]
-        told.unput.extend(one for one in beside if asks_for("tasks", one) < SURELY_ASKS)
+        _add_beside(told, text)
     if not orders:
         return Told(listed, [], [])
     if not (len(orders) == 1 and orders[0][1].roughly and listed):
@@ -69,6 +69,15 @@ def things_told(text: str, *, asks: bool = False) -> Told:
         if not names_a_list(one) and (named or not meant.isdisjoint(content_of(one)) or kind_of(one)[0] != order.kind)
     ]  # fmt: skip
     return Told(things, [], [])
+
+
+def _add_beside(told: Told, text: str) -> None:
+    """What it tells beside its orders: a plan is to be done too; a sentence of its own was never to be put on a list."""
+    own = [one.text for one in split_sentences(text)]
+    for said in (text[start:stop] for start, stop in told_beside(text)):
+        told.things.extend(_listed(said))
+        if said not in own and asks_for("tasks", said) < SURELY_ASKS:
+            told.unput.append(one_line(said))
 
 
 def names_a_list(text: str) -> bool:

@@ -130,6 +130,11 @@ def singular(noun: str) -> str:
     return noun[:-1]
 
 
+def dictionary_form(word: str) -> str:
+    """ "Live" of "lives", which is a verb before it is several lives."""
+    return lemma_of_verb(word if verb_form(word) else singular(word))
+
+
 def is_plural(noun: str) -> bool:
     """Whether a lower-case noun is a plural."""
     return singular(noun) != noun

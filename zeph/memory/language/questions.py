@@ -6,7 +6,6 @@ statements and statements that look like questions (``python -m benchmarks.learn
 """
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice
@@ -22,6 +21,7 @@ from zeph.memory.language.asking_features import (
     words_of,
 )
 from zeph.memory.language.given_names import may_be_given_name
+from zeph.memory.language.logistic import likely
 from zeph.memory.language.word_tables import read_text
 
 ASKS, SURELY_ASKS = 0.6, 0.7
@@ -96,23 +96,19 @@ def asks_likely(sentence: str) -> float:
         return 0.0
     if len(words) > _LONGEST:
         words = [*words[: _LONGEST // 2], *words[-_LONGEST // 2 :]]
-    return likely(_shipped(), words)
-
-
-def likely(weights: Mapping[str, float], words: Sequence[str]) -> float:
-    """``weights``: of each feature that is told, and of none ("")."""
-    return 1.0 / (1.0 + math.exp(-weights[""] - sum(weights.get(name, 0.0) for name in features(words))))
+    return likely(_shipped()[0], features(words))
 
 
 @cache
-def _shipped() -> Mapping[str, float]:
-    weights: dict[str, float] = json.loads(read_text(DATA_FILE))["weights"]
-    return weights
+def _shipped() -> tuple[Mapping[str, float], frozenset[str]]:
+    """(the weights, the words that stand in some of the lines that they were learned from)."""
+    made = json.loads(read_text(DATA_FILE))
+    return made["weights"], frozenset(made["words"].split(" "))
 
 
 def is_common(word: str) -> bool:
-    """Whether a word in small letters is one that people often type, as the lines show that were learned from."""
-    return f"word {word}" in _shipped() and not may_be_given_name(word)
+    """Whether a word in small letters is one that people often type, and no given name."""
+    return word in _shipped()[1] and not may_be_given_name(word)
 
 
 def _after_openers(words: Sequence[str]) -> list[str]:

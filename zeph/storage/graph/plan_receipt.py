@@ -21,18 +21,20 @@ def shown_date(moment: Moment, precision: Precision | None) -> str:
 
 
 class Closed(NamedTuple):
+    """A fact that a plan ended or replaced."""
+
     kind: str
     fact: str
     begun: bool
-    """Whether it was so already; what was to come and is called off goes on till no day."""
+    """Whether it was so already: what was still to come, and is called off, is not so until its day."""
 
 
 def receipt_of(
     message_id: int, plan: Plan, *, closed: Sequence[Closed], reinforced: Sequence[str],
     changed: Sequence[str], remembered: Sequence[str], revision_ids: Sequence[int], now: Moment,
 ) -> Receipt:  # fmt: skip
-    """``closed``: of each of the plan's closes. What begins after ``now`` is so from then on, not since,
-    and what ends after it is so until then. A candidate is a key for search, and nothing that was learned."""
+    """``closed``: the facts of the plan's closes. What begins after ``now`` is so from then on, not since, and
+    what ends after it is so until then. A candidate is a key for search, and nothing that was learned."""
     over = [told for close, told in zip(plan.closes, closed, strict=True) if not _goes_on(close, told, now)]
     learned = [e for e in plan.new_edges if not e.expired and e.confidence >= CANDIDATE_BELOW]
     return Receipt(

@@ -13,7 +13,7 @@ from unicodedata import category
 
 from zeph.memory.ingest.intents.order_of import intents_table
 from zeph.memory.ingest.intents.order_templates import told_words
-from zeph.memory.language.morphology import lemma_of_verb, singular, verb_form
+from zeph.memory.language.morphology import dictionary_form, singular
 from zeph.memory.language.names import STOP_WORDS, canonical_name, figure, value_of_name
 from zeph.records.edge import Edge
 from zeph.records.message import PERSON
@@ -73,12 +73,7 @@ def content(text: str) -> set[str]:
     """Words that say something, in their dictionary form, the person's name aside."""
     said = told_words(text, {}).line.casefold().split()
     denying = intents_table()["denying"]["words"]
-    return {_plain(word) for word in said if word[:1].isalnum()} - STOP_WORDS - {*denying, PERSON.casefold()}
-
-
-def _plain(word: str) -> str:
-    """ "Live" of "lives", which is a verb before it is several lives."""
-    return lemma_of_verb(word if verb_form(word) else singular(word))
+    return {dictionary_form(word) for word in said if word[:1].isalnum()} - STOP_WORDS - {*denying, PERSON.casefold()}
 
 
 def parts_of(fact: Edge, person: str, itself: Sequence[str]) -> Iterator[Part]:

@@ -78,7 +78,10 @@ def _may_order(text: str) -> bool:
 
 
 def _pieces(text: str) -> list[Piece]:
-    return [piece for one in split_sentences(text) for piece in _apart(one.text, one.start)]
+    pieces = [piece for one in split_sentences(text) for piece in _apart(one.text, one.start)]
+    if len(pieces) < 2:
+        return pieces
+    return [one if one.tells or to_the_letter(one.said) else one._replace(tells=tells(one.said)) for one in pieces]
 
 
 def _apart(sentence: str, at: int) -> Iterator[Piece]:

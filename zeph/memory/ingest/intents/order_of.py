@@ -26,6 +26,7 @@ from zeph.memory.ingest.intents.order_templates import (
     told_words,
     with_wishes,
 )
+from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.language.questions import SURELY_ASKS, asks_likely, without_greeting
 from zeph.records.order import Order, OrderAbout, OrderKind
 
@@ -46,10 +47,17 @@ def intents_table() -> dict[str, Any]:
 
 def order_of(text: str, *, if_known: bool = False) -> Order | None:
     """The order that the whole message is; ``if_known``: also one that is none where nothing of the name is known."""
-    found = _first_of(text, "needs", if_known=True)
+    found = _first_of(text, "needs", if_known=True) or _of_what_is_over(text)
     if found is None and _first_of(text, "needs_of_tasks") is None and let_be_of(text) is None:
         found = _by_example(text, tasks=False)
     return found if found is None or if_known or not found.if_known else None
+
+
+def _of_what_is_over(text: str) -> Order | None:
+    """ "Forget the caravan, that deal was off anyway": what is to be forgotten, with its end behind it."""
+    said, pause, behind = text.partition(", ")
+    found = _first_of(said, "needs", if_known=True) if pause and sounds_over(behind) else None
+    return found if found is not None and found.kind == "forget" and found.if_known else None
 
 
 def task_order_of(text: str) -> Order | None:

@@ -7,7 +7,6 @@ writers wrote who knew no rule, with look-alikes: ``python -m benchmarks.learn_o
 """
 
 import json
-import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +16,11 @@ from typing import Literal
 
 from zeph.memory.ingest.intents.list_names import list_in
 from zeph.memory.language.asking_features import class_of, words_of
-from zeph.memory.language.morphology import lemma_of_verb, singular, verb_form
+from zeph.memory.language.logistic import likely
+from zeph.memory.language.morphology import dictionary_form
+from zeph.memory.language.questions import bare
 from zeph.memory.language.times.date_spans import find_date_phrases
+from zeph.safety.text import one_line
 
 Plans = Literal["tasks", "agenda"]
 DATA_FILE = "own_plans.json"
@@ -42,8 +44,9 @@ class Learned:
 
 
 def asks_for(plans: Plans, line: str) -> float:
-    """How likely it asks for that, 0 to 1."""
-    return _told(line)[plans] if len(line) <= LONGEST else 0.0
+    """How likely it asks for that, 0 to 1; what is said before and behind the question is passed over."""
+    line = one_line(bare(line)).strip(" ?!.")
+    return _told(line)[plans] if 0 < len(line) <= LONGEST else 0.0
 
 
 def plain_words(line: str) -> list[str]:
@@ -59,24 +62,14 @@ def features(line: str, vocabulary: Collection[str]) -> set[str]:
     """What is so of it; words outside of the vocabulary are told by what they are."""
     typed = plain_words(line)
     words = ["<", *(word if word in vocabulary else f"*{class_of(word)}" for word in typed), ">"]
-    found = {f"of {_base(word)}" for word in typed} | {f"long {min(_MOST, len(typed))}"}
+    found = {f"of {dictionary_form(word)}" for word in typed} | {f"long {min(_MOST, len(typed))}"}
     return found.union(_runs(words))
-
-
-def _base(word: str) -> str:
-    """As a dictionary has it: "live" of "lives", which is a verb before it is several lives."""
-    return lemma_of_verb(word if verb_form(word) else singular(word))
 
 
 def _runs(words: Sequence[str]) -> Iterator[str]:
     for size in (1, 2, 3):
         yield from (" ".join(words[at : at + size]) for at in range(len(words) - size + 1))
     yield from (f"{first} … {last}" for first, last in zip(words, words[2:], strict=False))
-
-
-def likely(weights: Mapping[str, float], told: Collection[str]) -> float:
-    """From 0 to 1."""
-    return 1.0 / (1.0 + math.exp(-weights[""] - sum(weights.get(name, 0.0) for name in told)))
 
 
 @lru_cache(maxsize=_KEPT)

@@ -9,7 +9,6 @@ twins room", it stays as it is.
 """
 
 import json
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -21,6 +20,7 @@ from zeph.memory.ingest.reader.text.mark_features import features
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.given_names import may_be_given_name
+from zeph.memory.language.logistic import likely
 from zeph.memory.language.names import canonical_name
 
 DATA_FILE = "marks.json"
@@ -64,11 +64,6 @@ class Marks:
         ):
             return ""
         return self.endings.get(word) or ("s" if word[-1] == "s" else "")
-
-
-def likely(weights: Mapping[str, float], told: Sequence[str]) -> float:
-    """From 0 to 1."""
-    return 1.0 / (1.0 + math.exp(-weights[""] - sum(weights.get(name, 0.0) for name in told)))
 
 
 def put_back(
