@@ -72,7 +72,7 @@ def things_told(text: str, *, asks: bool = False) -> Told:
 
 
 def _add_beside(told: Told, text: str) -> None:
-    """What it tells beside its orders: a plan is to be done too; a sentence of its own was never to be put on a list."""
+    """What it tells beside its orders: a plan is to be done too; a sentence of its own was not meant for a list."""
     own = [one.text for one in split_sentences(text)]
     for said in (text[start:stop] for start, stop in told_beside(text)):
         told.things.extend(_listed(said))
