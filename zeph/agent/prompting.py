@@ -8,34 +8,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
-from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, lines_of_agenda, told_of_agenda
-from zeph.agent.answers.dated_things import Dated, dated_things
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.memory_answer import MemoryAnswer, answer_from_memory
-from zeph.agent.answers.open_tasks import (
-    SAID,
-    asked_beside,
-    asked_for_tasks,
-    asked_of_task,
-    asks_only_for_tasks,
-    list_asked,
-    may_tell_tasks,
-    name_asked,
-    spoken_of,
-    surely_asks_for_tasks,
-    tasks_of,
-    told_of_change,
-    told_of_list,
-    told_of_named,
-    told_of_none,
-    told_of_task,
-)  # fmt: skip
+from zeph.agent.answers.open_tasks import asks_only_for_tasks
 from zeph.agent.answers.own_things import own_thing, with_own
 from zeph.agent.answers.question_parts import asked_alone, asked_behind, names_its_thing, question_parts, together
 from zeph.agent.answers.talk_kinds import asks, asks_for_today
 from zeph.agent.answers.what_is_kept import AskedOfKeeping, SinceStarted, asked_of_keeping, tells, told_of_keeping
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.languages import UnreadLanguage
+from zeph.agent.own_affairs import OwnAffairs
 from zeph.agent.standing_context import standing_context, today
 from zeph.agent.tools.block_tools import with_labels
 from zeph.agent.tools.offered_tools import is_small, offered
@@ -48,8 +30,7 @@ from zeph.memory.ingest.intents.contrasts import contrasted, may_contrast
 from zeph.memory.ingest.intents.corrected_claims import speaks_of
 from zeph.memory.ingest.intents.list_names import question_of
 from zeph.memory.ingest.intents.order_of import order_of
-from zeph.memory.language.questions import asking_part, is_question
-from zeph.memory.recall.query.time_intent import local_moment
+from zeph.memory.language.questions import asking_part
 from zeph.models.ports import ChatModel, KnowsTools, ToolSpec
 from zeph.models.tokens import Calibration
 from zeph.records.edge import CANDIDATE_BELOW, Edge
@@ -59,7 +40,6 @@ from zeph.records.profile import Profile
 from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
-from zeph.records.stretch import FOR_EVER, Stretch
 
 MEMORY_ALONE = "memory"
 """Name of the one who answers where there is no chat model."""
@@ -87,6 +67,7 @@ class Prompting:
         """Whether it was told already how to come to a model."""
         self.since = SinceStarted()
         self.toolbox = Toolbox()
+        self.affairs = OwnAffairs(memory)
 
     @property
     def model_name(self) -> str:
@@ -119,7 +100,7 @@ class Prompting:
         specs = tuple(tool.spec for tool in tools)
         frame = self._frame(question, since, await self._standing(profile, tools, before_id), specs)
         recalled = await self._recalled(question, frame, conversation, before_id, profile.facts)
-        planned = await self._planned(asking_part(question), before_id)
+        planned = await self.affairs.planned(asking_part(question), before_id)
         recalled = replace(recalled, planned=tuple(line.removeprefix("- ") for line in planned.splitlines()))
         if kept and conversation and frame.left_out:  # the background brings the summary up to date
             self.memory.conversations.summarise(conversation.id, frame.left_out[-1].id)
@@ -156,7 +137,7 @@ class Prompting:
         if thing is None:
             return recalled
         _, facts = await self.memory.facts(PERSON, limit=FACTS)
-        return with_own(recalled, thing, await self._said(before_id), facts)
+        return with_own(recalled, thing, await self.affairs.said(before_id), facts)
 
     async def why(self, conversation: Conversation) -> Explanation | None:
         """How the memory came to the conversation's last answer; None where there is none yet.
@@ -199,11 +180,11 @@ class Prompting:
             profile = await self.memory.profile.view(tokens=TOKENS)
             topics = [community.name for community in await self.memory.graph.communities(TOPICS)]
             _, facts = await self.memory.facts(PERSON, limit=FACTS, to_come=True)
-            said = await self.memory.conversations.said_lately(SAID, before_id=before_id)
+            said = await self.affairs.said(before_id)
             if told := told_of_person(profile, wanted, facts, topics, self.memory.now, said):
                 return MemoryAnswer(told, Recalled(text))
-        tasks = await self._changed_tasks(whole, before) if kept and not asks_only_for_tasks(whole) else ""
-        if planned := await self._asked_beside(tasks, whole, question, text, before_id):
+        tasks = await self.affairs.changed_tasks(whole, before) if kept and not asks_only_for_tasks(whole) else ""
+        if planned := await self.affairs.told_beside(tasks, whole, question, text, before_id):
             return MemoryAnswer("\n".join(filter(None, (tasks, planned))), Recalled(text))
         parts = question_parts(text)
         if len(parts) > 1 and not beside and not tasks:
@@ -243,52 +224,6 @@ class Prompting:
         return MemoryAnswer(
             together(parts, [one.text for one in answers]), used, any(one.wants_model for one in answers)
         )
-
-    async def _planned(self, text: str, before_id: int | None) -> str:
-        """What the person has to do, or has on, where all that is asked is that; else empty."""
-        asked, name = asked_for_tasks(text), name_asked(text)
-        said = await self._said(before_id) if asked or name or asked_of_task(text) else []
-        if left := (asked and told_of_list(text, said)) or (name and told_of_named(name, said)):
-            return left
-        if asked_of_task(text) and (one := told_of_task(text, tasks_of(said))):
-            return one
-        days = asked_for_agenda(text, local_moment(self.memory.now))
-        return told_of_agenda(await self._dated(before_id), days, text) if days else ""
-
-    async def _asked_beside(self, tasks: str, whole: str, question: str, text: str, before_id: int | None) -> str:
-        """What it asks of plans, beside what it said of ``tasks``."""
-        if tasks:
-            asks = question != whole and not asked_beside(whole)
-            return await self._planned(text, before_id) if asks else ""
-        return await self._planned(text, before_id) or await self._coming_instead(text, before_id)
-
-    async def _changed_tasks(self, text: str, before_id: int) -> str:
-        """What a message puts on the list or takes off it, and what is left then where it asks for that too."""
-        said = await self._said(before_id)
-        told = told_of_change(text, said if may_tell_tasks(text) else spoken_of(text, said), self.memory.now)
-        if not told or not (rest := asked_beside(text)):
-            return told
-        left = told_of_list(rest if list_asked(rest) else text, await self._said(before_id + 1))
-        return "\n".join(filter(None, (told, left.partition("\n- ")[0])))
-
-    async def _coming_instead(self, text: str, before_id: int | None) -> str:
-        """Where it asks for what is to be done and none of that was told, what is coming up; else empty."""
-        if not surely_asks_for_tasks(text):
-            return ""
-        ahead = Stretch(local_moment(self.memory.now), FOR_EVER)
-        return told_of_none(lines_of_agenda(await self._dated(before_id), ahead))
-
-    async def _said(self, before_id: int | None) -> list[Message]:
-        return await self.memory.conversations.said_lately(SAID, before_id=before_id)
-
-    async def _dated(self, before_id: int | None) -> list[Dated]:
-        """Things with their days, as they were told."""
-        now = local_moment(self.memory.now)
-        said = await self._said(before_id)
-        _, facts = await self.memory.facts(PERSON, limit=FACTS, to_come=True)
-        said = [m for m in said if not (is_question(m.text) and asked_for_agenda(m.text, now))]
-        others = dated_facts(facts, [message.id for message in said], now)
-        return [*dated_things(said, now), *others]
 
     async def told_last(self, conversation: Conversation) -> list[Edge]:
         """The facts that the last turn told: those that its message gave, and of those that went into the answer the

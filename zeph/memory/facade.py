@@ -1,9 +1,9 @@
 """Memory: everything Zeph remembers, behind one door.
 
 In: messages and questions. Out: stored messages, recalled facts, receipts. It owns the store, the background work
-and their lifetimes: ``async with Memory.open(path) as memory``. What a program needs daily is here; the rest is in six
-rooms: ``memory.conversations``, ``memory.graph``, ``memory.edits``, ``memory.profile``, ``memory.blocks`` and
-``memory.admin``.
+and their lifetimes: ``async with Memory.open(path) as memory``. What a program needs daily is here; the rest is in
+seven rooms: ``memory.conversations``, ``memory.graph``, ``memory.debts``, ``memory.edits``, ``memory.profile``,
+``memory.blocks`` and ``memory.admin``.
 """
 
 import asyncio
@@ -24,6 +24,7 @@ from zeph.memory.background.runner import BackgroundRunner, Listeners
 from zeph.memory.blocks.core_blocks import CoreBlocks
 from zeph.memory.conversations.conversations import Conversations
 from zeph.memory.conversations.incoming import incoming
+from zeph.memory.debts.debt_reader import DebtReader
 from zeph.memory.edits.edits import Edits
 from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.ingest.run.capable import big_enough
@@ -61,6 +62,8 @@ class Memory:
     """What was said: list, find, search, read, rename and summarise conversations; :meth:`forget` deletes one."""
     graph: GraphQueries
     """What is known: entities, facts, communities, pages and pictures; its ``timeline`` looks at other times."""
+    debts: DebtReader
+    """Who owes whom how much, added up from what was said."""
     edits: Edits
     """What a person changes: merge, split, alias, amend, pin, undo, accept; its ``forgetting`` finds what to forget."""
     profile: StandingProfile
@@ -175,6 +178,7 @@ class Memory:
         writer = self._chat if self._chat is not None and big_enough(self._chat) else None
         self.conversations = Conversations(store, space, writer, lambda: self.now, self._spawn)
         self.graph = GraphQueries(store, space, graph, lambda: self.now)
+        self.debts = DebtReader(self.conversations)
         self.edits = Edits(store, space, lambda: self.now, graph.ontology_file, self._facts_like)
         self.profile = StandingProfile(store, space, self.settings, lambda: self.now)
         self.blocks = CoreBlocks(store, space, self.settings)

@@ -7,6 +7,7 @@ linear in its length.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
@@ -46,7 +47,7 @@ class Reader:
         self._ontology = ontology or Ontology.load()
         self._gazetteer = gazetteer or Gazetteer.load()
         self._tagger = tagger or (SpacyTagger() if SpacyTagger.available() else PlainTagger())
-        self._patterns = Patterns(read_rows())
+        self._patterns = _patterns()
         self._last = frozenset(f"pattern:{row.id}" for row in self._patterns.rows if row.last)
         """Readers of ends and changes of whatever is known: their clause gives a candidate all the same."""
         self._of_mentions = frozenset(f"pattern:{row.id}" for row in self._patterns.of_mentions)
@@ -60,11 +61,7 @@ class Reader:
     ) -> list[Claim]:  # fmt: skip
         """What a message claims, in the order of the text. ``before``: who said what last, oldest first; ``called``:
         what else the text calls the speaker, in small letters."""
-        discourse = Discourse(speaker, called)
-        if any(looks_back(one.tokens) for one in self._words(text)):
-            for discourse.speaker, earlier in before[-_LOOK_BACK:]:
-                self._clauses(earlier, discourse)
-            discourse.speaker, discourse.earlier = speaker, discourse.sentence
+        discourse = self._discourse(text, speaker, before, called)
         found: dict[tuple[str, str, str, str], Claim] = {}
         for read in self._read(text, speaker, discourse):
             claim = replace(read, slot=filled_slot(read.sentence, text), over=preference(read.sentence)[1])
@@ -86,9 +83,20 @@ class Reader:
         """How many sentences of a message are read."""
         return len(self._words(text))
 
-    def clauses(self, text: str, speaker: str = "User") -> list[Clause]:
+    def clauses(self, text: str, speaker: str = "User", before: Sequence[tuple[str, str]] = ()) -> list[Clause]:
         """How a message is said, before any pattern."""
-        return self._clauses(text, Discourse(speaker))
+        return self._clauses(text, self._discourse(text, speaker, before))
+
+    def _discourse(
+        self, text: str, speaker: str, before: Sequence[tuple[str, str]], called: frozenset[str] = frozenset()
+    ) -> Discourse:
+        """Whom the text may mean by what was said ``before``."""
+        discourse = Discourse(speaker, called)
+        if any(looks_back(one.tokens) for one in self._words(text)):
+            for discourse.speaker, earlier in before[-_LOOK_BACK:]:
+                self._clauses(earlier, discourse)
+            discourse.speaker, discourse.earlier = speaker, discourse.sentence
+        return discourse
 
     def _clauses(self, text: str, discourse: Discourse) -> list[Clause]:
         parsed = self._words(text)
@@ -144,6 +152,12 @@ class Reader:
             claim for match in self._patterns.matches(clause) for claim in claims_of(match, self._ontology, speaker)
         ]
         yield from (claim for claim in said if not _is_vaguer(claim, said))
+
+
+@cache
+def _patterns() -> Patterns:
+    """The rows, which never change."""
+    return Patterns(read_rows())
 
 
 def _as_candidate(claim: Claim) -> Claim:

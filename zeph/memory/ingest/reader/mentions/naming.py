@@ -11,6 +11,7 @@ from itertools import takewhile
 
 from zeph.memory.ingest.reader.lexicon.kinds import (
     ALONE,
+    AMOUNT_RELATION,
     ANIMALS,
     KIN,
     KIN_RELATION,
@@ -23,7 +24,7 @@ from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Known
-from zeph.memory.language.morphology import is_plural, singular
+from zeph.memory.language.morphology import is_plural, singular, verb_form
 from zeph.records.claim import Mention, Span
 
 _AMOUNT = re.compile(r"[£$€~]\d[\d.,]*(?:k|m|p|bn)?|\d[\d.,]*(?:a|p|k|m|%|€|£|\$|mg|kg|ml|cl|km|gb|tb|mb|g|l)")
@@ -338,6 +339,23 @@ def is_dosed(token: Token) -> bool:
 def is_thing(token: Token) -> bool:
     """A known name that a number may belong to: "Postgres 16"."""
     return token.known is not None and token.known.kind != "given_name"
+
+
+def is_other_number(tokens: Sequence[Token], first: int, at: int) -> bool:
+    """Whether a number is no part of the name before it, which begins at ``first``: "rent *1,180* a month", "vegan *6*
+    years", "ramipril *5*", "gave Ken *70*"."""
+    before = tokens[at - 1]
+    apart = before.lower in AMOUNT_RELATION or is_length(token_at(tokens, at + 1)) or is_dosed(before)
+    return tokens[at].tag == "CD" and (apart or _is_paid(tokens, first))
+
+
+def _is_paid(tokens: Sequence[Token], first: int) -> bool:
+    """Whether somebody stands right behind a verb that gives or owes: "owe big *Ken* 120"."""
+    before = [one for one in tokens[:first] if one.tag not in ("DT", "PRP$")]
+    while before and before[-1].lower in PRONOUNS["beside_paid"]:
+        before.pop()
+    verb = verb_form(before[-1].lower) if before and before[-1].verbal else None
+    return verb is not None and verb[0] in PRONOUNS["paying"] and not is_thing(tokens[first])
 
 
 def are_apart(one: Phrase, other: Phrase) -> bool:

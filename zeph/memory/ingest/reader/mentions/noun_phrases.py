@@ -8,14 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, ANIMALS, KIN
+from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.naming import (
     age_at,
     are_apart,
     is_amount,
-    is_dosed,
-    is_length,
+    is_other_number,
     is_thing,
     joins_name,
     phrase_of,
@@ -211,7 +210,7 @@ class NounPhrases:
     def _is_inside(self, at: int, first: int) -> bool:
         """Whether the word belongs to the phrase; adverbs do before adjectives, participles before nouns."""
         token, after = self._token(at), self._token(at + 1)
-        if token is None or token.time >= 0 or at > first and self._ends_before(at, token):
+        if token is None or token.time >= 0 or at > first and self._ends_before(at, token, first):
             return False
         if token.tag in _INSIDE or joins_name(self._tokens, at, first):
             return True
@@ -222,17 +221,15 @@ class NounPhrases:
             return False  # "my ligament playing handball"
         return at > first or first > 0 and self._tokens[first - 1].tag in _DETERMINING
 
-    def _ends_before(self, at: int, token: Token) -> bool:
+    def _ends_before(self, at: int, token: Token, first: int) -> bool:
         """ "In our house *nobody* …", "Gerald *next* door"."""
         before = self._tokens[at - 1]
         behind = self._token(at + 1)
-        if token.tag == "CD" and (before.lower in AMOUNT_RELATION or is_length(behind) or is_dosed(before)):
-            return True  # "rent 1,180 a month", "vegan 6 years", "ramipril 5"
+        if is_other_number(self._tokens, first, at):
+            return True
         if is_amount(token) and (before.lower in KIN or before.named and not is_thing(before)):
-            if tells_age(self._tokens, at):
-                return True
-            priced = not token.form[0].isalnum()  # "lent Tom £40"; "I owe Tom 40 quid"
-            return before.lower in KIN or priced or behind is not None and behind.tag in ("NN", "NNS")
+            apart = tells_age(self._tokens, at) or not token.form[0].isalnum()  # "lent Tom £40"; "I owe Tom 40 quid"
+            return apart or before.lower in KIN or behind is not None and behind.tag in ("NN", "NNS")
         if token.lower in PRONOUNS["numbered"] and before.named and behind is not None and behind.tag == "CD":
             return True  # "on web-01 *port 8443*"
         return token.lower in PRONOUNS["hollow_people"] or token.lower == "next" and before.named

@@ -1,0 +1,79 @@
+"""Who owes whom what, read from messages as people type them."""
+
+import pytest
+
+from zeph.memory.conversations.conversations import Conversations
+from zeph.memory.debts.debt_reader import DebtReader, Debts
+from zeph.records.message import GraphState, Message
+
+READER = DebtReader(Conversations.__new__(Conversations))
+
+
+def _read(*texts: str) -> Debts:
+    at = "2026-03-{:02} 09:00:00"
+    said = [
+        Message(i, 1, 1, str(i), "user", "", text, at.format(i), (), GraphState.DONE) for i, text in enumerate(texts, 1)
+    ]
+    return READER.added_up(said)
+
+
+def _owed(*texts: str) -> list[str]:
+    return [
+        f"{debtor} owes {creditor} {amount.told()}"
+        for account in _read(*texts).accounts
+        for debtor, creditor, amount in account.owed
+    ]
+
+
+@pytest.mark.parametrize(
+    ("texts", "owed"),
+    [
+        (["lent Gwen 45 quid for the lock", "gwen gave me 20 of it back"], ["Gwen owes User £25"]),
+        (["I owe Ravi 30 for the tickets", "paid ravi 12"], ["User owes Ravi 18"]),
+        (["borrowed £80 off my aunt", "gave my aunt 30 back, she's off to Crete", "another 20 to my aunt"],
+         ["User owes User's aunt £30"]),
+        (["spotted Lena 18 at the kiosk", "lena monzoed me 10"], ["Lena owes User 8"]),
+        (["lent Otis 60", "Otis came by, slipped me 15"], ["Otis owes User 45"]),
+        (["lent Otis 60", "otis paid me the lot"], []),
+        (["lent Otis 60", "otis still owes me 25"], ["Otis owes User 25"]),
+        (["bunged Milo a tenner", "lent milo another fiver"], ["Milo owes User £15"]),
+        (["paid for Ines's lunch, £14, she'll pay me on monday"], ["Ines owes User £14"]),
+        (["the skip was 90, I paid and Rolf owes me half"], ["Rolf owes User 45"]),
+        (["petrol was 60 quid, I paid and split it with Uma"], ["Uma owes User £30"]),
+        (["Lou, Sid and Wes owe me 7 each"], ["Lou owes User 7", "Sid owes User 7", "Wes owes User 7"]),
+        (["lent Tess £64", "no wait, it was 46 not 64 that I lent Tess"], ["Tess owes User £46"]),
+        (["lent Tess 40", "it was Jess I lent the 40 to, not Tess"], ["Jess owes User 40"]),
+        (["lent Nick 50", "told Nick to forget the rest", "lent nick 5"], ["Nick owes User 5"]),
+        (["I owe Mo 20", "gave Mo 20, so we're square"], []),
+        (["Vera owes Carl 70", "vera gave carl 20 of it"], ["Vera owes Carl 50"]),
+        (["gave Pilar 200 euro as a loan"], ["Pilar owes User €200"]),
+        (["lent Bo 100 dollars", "lent bo 30 euro", "bo gave me the 100 dollars back"], ["Bo owes User €30"]),
+    ],
+)  # fmt: skip
+def test_what_is_owed(texts: list[str], owed: list[str]) -> None:
+    assert _owed(*texts) == owed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my boss paid me 640 for the week", "gave nan 20 for her birthday", "the plumber charged 185, paid him",
+        "might lend Kim 50", "should I lend Kim 50?", "Kim asked to borrow 50, said no", "put a tenner on the horse",
+        "lent Kim my ladder", "rent went out, 550", "sold the bike to Kim for 90, cash",
+        "if I lend Kim 50 she'll be happy", "split up with Kim in 2019", "how much did I lend Kim",
+    ],
+)  # fmt: skip
+def test_no_debt_is_made_of(text: str) -> None:
+    assert _owed(text) == []
+
+
+def test_what_could_not_be_read_of_it_is_said() -> None:
+    debts = _read("lent Zoe 70", "zoe's husband dropped 50 of that money through the door for zoe")
+    assert [account.unread for account in debts.accounts if account.other == "Zoe"] == [(2,)]
+
+
+def test_a_pronoun_is_whoever_was_spoken_of() -> None:
+    assert _owed("lent Gus 30", "saw gus, he gave me 10") == ["Gus owes User 20"]
+    assert _owed("I owe my landlord 300", "paid my landlord 100, now I owe him 200") == [
+        "User owes User's landlord 200"
+    ]

@@ -1,0 +1,148 @@
+"""What somebody owes somebody, told: how much, and how it came to that.
+
+In: a question, accounts of :mod:`zeph.memory.debts`, the person's messages. Out: the answer's lines; empty where it
+asks for something else, or where what was told of it could not be read. Pure.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.second_person import name_to_you
+from zeph.memory.debts.accounts import Account, Step, named
+from zeph.memory.debts.amounts import Amount
+from zeph.memory.debts.books import Debts
+from zeph.memory.language.questions import is_question
+from zeph.memory.recall.query.vocabulary import stem, words
+from zeph.records.message import PERSON, Message
+from zeph.safety.text import one_line
+
+QUOTED = 3
+_TABLE = read_answers("debts.toml")
+_ASKED = {name: re.compile(text, re.IGNORECASE) for name, text in _TABLE["asked"].items()}
+_EVERYBODY = frozenset(_TABLE["words"]["everybody"].split())
+_SAYS: dict[str, str] = _TABLE["says"]
+
+
+def asks_of_debts(text: str) -> bool:
+    """Whether it may ask what somebody owes: only then are accounts worth adding up."""
+    asks = _ASKED["opens"].search(text) or is_question(text)
+    return bool(asks and _ASKED["money"].search(text) and not _ASKED["of_things"].search(text))
+
+
+def told_of_debts(text: str, debts: Debts, said: Sequence[Message]) -> str:
+    """``text``: a question that :func:`asks_of_debts`."""
+    asked = frozenset(words(text))
+    if meant := [account for account in debts.accounts if _is_named(account, asked)]:
+        return _told_of(meant, said)
+    if not _ASKED["owing"].search(text):
+        return ""
+    particular = {stem(word) for word in asked - _EVERYBODY}
+    if not particular:
+        return _told_of_all(text, debts.accounts, debts.unread, said)
+    unread = frozenset(m.id for m in said if m.id in debts.uncounted and not particular.isdisjoint(_stems(m.text)))
+    what_for = _ASKED["what_for"].search(text)
+    if what_for and particular <= _stems(what_for[0]):
+        about = [account for account in debts.accounts if _speaks_of(account, particular, said)]
+        return _told_of_all(text, about, unread, said)
+    return "" if unread else _SAYS["no_such"]
+
+
+def _is_named(account: Account, asked: frozenset[str]) -> bool:
+    """Whether a question names the other one; of two others, both."""
+    return named(account.other, asked) and (account.one == PERSON or named(account.one, asked))
+
+
+def _speaks_of(account: Account, particular: set[str], said: Sequence[Message]) -> bool:
+    """Whether what told of it has the words of a question: "for the wifi"."""
+    ids = {step.message_id for step in account.steps}
+    return any(particular <= _stems(message.text) for message in said if message.id in ids)
+
+
+def _stems(text: str) -> set[str]:
+    return {*map(stem, words(text))}
+
+
+def _told_of_all(
+    text: str, accounts: Sequence[Account], unread: frozenset[int], said: Sequence[Message]
+) -> str:  # fmt: skip
+    """Of everybody who owes the person, or whom they owe; ``unread``: what may tell of more."""
+    to_me, by_me = (bool(_ASKED[key].search(text)) for key in ("to_me", "by_me"))
+    open_ones = [
+        account for account in accounts
+        if account.one == PERSON and any(to_me == by_me or by_me == (who == PERSON) for who, _, _ in account.owed)
+    ]  # fmt: skip
+    if not open_ones:
+        return "" if unread else _SAYS["no_creditor" if by_me else "no_debtor"]
+    if len(open_ones) == 1:
+        return _told_of(open_ones, said, unread)
+    told = [f"{_owed(*debt)}." for account in open_ones for debt in account.owed]
+    if _ASKED["all"].search(text):
+        told.append(_SAYS["sum"].format(_sums(amount for one in open_ones for _, _, amount in one.owed)))
+    return "\n".join([" ".join(told), *_uncounted(open_ones, unread, said), *_quoted(open_ones, said)])
+
+
+def _told_of(accounts: Sequence[Account], said: Sequence[Message], unread: frozenset[int] = frozenset()) -> str:
+    return "\n".join([*map(_of_account, accounts), *_uncounted(accounts, unread, said), *_quoted(accounts, said)])
+
+
+def _of_account(account: Account) -> str:
+    """What is owed, and what came to it: "Tom owes you £15: you lent £40 (2026-01-05); Tom paid £25 (2026-01-12)."."""
+    debts = [_owed(*debt) for debt in account.owed]
+    state = _SAYS["and"].join(debts) or _SAYS["square"].format(_called(account.one), _called(account.other))
+    steps: dict[tuple[str, str], list[Step]] = {}
+    for step in account.steps:
+        steps.setdefault((step.kind, step.to if step.kind == "owed" else step.by), []).append(step)
+    if account.unread:
+        state = _SAYS["as_read"].format(state[:1].lower() + state[1:] if state.startswith(_SAYS["You"]) else state)
+    return _SAYS["because"].format(state, "; ".join(_told(kind, who, alike) for (kind, who), alike in steps.items()))
+
+
+def _told(kind: str, who: str, steps: Sequence[Step]) -> str:
+    """ "Callum paid £15 (2026-01-12) and £10 (2026-01-20), £25 in all"."""
+    if kind == "settled":
+        return _SAYS["settled"].format(steps[-1].at[:10])
+    told = _SAYS["and"].join(_SAYS["on"].format(step.amount.told(), step.at[:10]) for step in steps)
+    if len(steps) > 1:
+        told = _SAYS["in_all"].format(told, _sums(step.amount for step in steps))
+    return _SAYS[kind].format(*([] if kind == "let_off" else [_called(who)]), told)
+
+
+def _sums(amounts: Iterable[Amount]) -> str:
+    """By unit."""
+    by_unit: dict[str, Decimal] = {}
+    for amount in amounts:
+        by_unit[amount.unit] = by_unit.get(amount.unit, Decimal(0)) + amount.value
+    return _SAYS["and"].join(Amount(value, unit).told() for unit, value in by_unit.items())
+
+
+def _owed(debtor: str, creditor: str, amount: Amount) -> str:
+    if debtor == PERSON:
+        return _SAYS["owe"].format(_called(creditor), amount.told())
+    told = _SAYS["owes"].format(_called(debtor), _called(creditor), amount.told())
+    return told[:1].upper() + told[1:]
+
+
+def _called(name: str) -> str:
+    """ "you", "your mam", "Callum"."""
+    if name == PERSON:
+        return _SAYS["you"]
+    spoken = name_to_you(name)
+    return spoken if spoken == name else spoken[:1].lower() + spoken[1:]
+
+
+def _quoted(accounts: Sequence[Account], said: Sequence[Message]) -> list[str]:
+    """The last messages that told it."""
+    ids = {step.message_id for account in accounts for step in account.steps}
+    return [f"- {_quote(message)}" for message in [one for one in said if one.id in ids][-QUOTED:]]
+
+
+def _uncounted(accounts: Sequence[Account], unread: frozenset[int], said: Sequence[Message]) -> list[str]:
+    """What speaks of money between them, too, and could not be read."""
+    ids = unread.union(*(account.unread for account in accounts))
+    return [_SAYS["uncounted"].format(_quote(message)) for message in said if message.id in ids][-QUOTED:]
+
+
+def _quote(message: Message) -> str:
+    return f"On {message.sent_at[:10]} you said: “{one_line(message.text)}”"

@@ -1,0 +1,94 @@
+"""What the person has to do, has on, owes and is owed, told whole from what they typed.
+
+In: a text, a memory. Out: the lines of an answer, which go before a model too; empty where something else is asked.
+"""
+
+from zeph.agent.answers.about_person import FACTS
+from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, lines_of_agenda, told_of_agenda
+from zeph.agent.answers.dated_things import Dated, dated_things
+from zeph.agent.answers.debts import asks_of_debts, told_of_debts
+from zeph.agent.answers.open_tasks import (
+    SAID,
+    asked_beside,
+    asked_for_tasks,
+    asked_of_task,
+    list_asked,
+    may_tell_tasks,
+    name_asked,
+    spoken_of,
+    surely_asks_for_tasks,
+    tasks_of,
+    told_of_change,
+    told_of_list,
+    told_of_named,
+    told_of_none,
+    told_of_task,
+)  # fmt: skip
+from zeph.memory.facade import Memory
+from zeph.memory.language.questions import is_question
+from zeph.memory.recall.query.time_intent import local_moment
+from zeph.records.message import PERSON, Message
+from zeph.records.stretch import FOR_EVER, Stretch
+
+
+class OwnAffairs:
+    """Reads one memory."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    async def planned(self, text: str, before_id: int | None) -> str:
+        """What the person has to do, or has on, where all that is asked is that; else empty."""
+        asked, name = asked_for_tasks(text), name_asked(text)
+        said = await self.said(before_id) if asked or name or asked_of_task(text) else []
+        if left := (asked and told_of_list(text, said)) or (name and told_of_named(name, said)):
+            return left
+        if owed := await self._owed(text, before_id):
+            return owed
+        if asked_of_task(text) and (one := told_of_task(text, tasks_of(said))):
+            return one
+        days = asked_for_agenda(text, local_moment(self._memory.now))
+        return told_of_agenda(await self._dated(before_id), days, text) if days else ""
+
+    async def _owed(self, text: str, before_id: int | None) -> str:
+        """What somebody owes, where it asks for that; else empty."""
+        if not asks_of_debts(text):
+            return ""
+        debts = await self._memory.debts.read(before_id=before_id)
+        return told_of_debts(text, debts, await self.said(before_id))
+
+    async def told_beside(self, tasks: str, whole: str, question: str, text: str, before_id: int | None) -> str:
+        """What it asks of plans, beside what it said of ``tasks``."""
+        if tasks:
+            asks = question != whole and not asked_beside(whole)
+            return await self.planned(text, before_id) if asks else ""
+        return await self.planned(text, before_id) or await self._coming_instead(text, before_id)
+
+    async def changed_tasks(self, text: str, before_id: int) -> str:
+        """What a message puts on the list or takes off it, and what is left then where it asks for that too."""
+        said = await self.said(before_id)
+        told = told_of_change(text, said if may_tell_tasks(text) else spoken_of(text, said), self._memory.now)
+        if not told or not (rest := asked_beside(text)):
+            return told
+        left = told_of_list(rest if list_asked(rest) else text, await self.said(before_id + 1))
+        return "\n".join(filter(None, (told, left.partition("\n- ")[0])))
+
+    async def _coming_instead(self, text: str, before_id: int | None) -> str:
+        """Where it asks for what is to be done and none of that was told, what is coming up; else empty."""
+        if not surely_asks_for_tasks(text):
+            return ""
+        ahead = Stretch(local_moment(self._memory.now), FOR_EVER)
+        return told_of_none(lines_of_agenda(await self._dated(before_id), ahead))
+
+    async def said(self, before_id: int | None) -> list[Message]:
+        """What they typed last, before that message."""
+        return await self._memory.conversations.said_lately(SAID, before_id=before_id)
+
+    async def _dated(self, before_id: int | None) -> list[Dated]:
+        """Things with their days, as they were told."""
+        now = local_moment(self._memory.now)
+        said = await self.said(before_id)
+        _, facts = await self._memory.facts(PERSON, limit=FACTS, to_come=True)
+        said = [m for m in said if not (is_question(m.text) and asked_for_agenda(m.text, now))]
+        others = dated_facts(facts, [message.id for message in said], now)
+        return [*dated_things(said, now), *others]
