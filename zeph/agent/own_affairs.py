@@ -6,7 +6,7 @@ In: a text, a memory. Out: the lines of an answer, which go before a model too; 
 from zeph.agent.answers.about_person import FACTS
 from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, lines_of_agenda, told_of_agenda
 from zeph.agent.answers.dated_things import Dated, dated_things
-from zeph.agent.answers.debts import asks_of_debts, told_of_debts
+from zeph.agent.answers.debts import about_whom, asks_of_debts, told_of_debts
 from zeph.agent.answers.open_tasks import (
     SAID,
     asked_beside,
@@ -54,7 +54,7 @@ class OwnAffairs:
         """What somebody owes, where it asks for that; else empty."""
         if not asks_of_debts(text):
             return ""
-        debts = await self._memory.debts.read(before_id=before_id)
+        debts = await self._memory.debts.read(about_whom(text), before_id=before_id)
         return told_of_debts(text, debts, await self.said(before_id))
 
     async def told_beside(self, tasks: str, whole: str, question: str, text: str, before_id: int | None) -> str:

@@ -3,7 +3,8 @@
 import pytest
 
 from zeph.memory.conversations.conversations import Conversations
-from zeph.memory.debts.debt_reader import DebtReader, Debts
+from zeph.memory.debts.books import Debts
+from zeph.memory.debts.debt_reader import DebtReader
 from zeph.records.message import GraphState, Message
 
 READER = DebtReader(Conversations.__new__(Conversations))

@@ -31,6 +31,11 @@ def asks_of_debts(text: str) -> bool:
     return bool(asks and _ASKED["money"].search(text) and not _ASKED["of_things"].search(text))
 
 
+def about_whom(text: str) -> frozenset[str]:
+    """The words of a question that may name somebody, or what a debt is for."""
+    return frozenset(words(text)) - _EVERYBODY
+
+
 def told_of_debts(text: str, debts: Debts, said: Sequence[Message]) -> str:
     """``text``: a question that :func:`asks_of_debts`."""
     asked = frozenset(words(text))
@@ -38,7 +43,7 @@ def told_of_debts(text: str, debts: Debts, said: Sequence[Message]) -> str:
         return _told_of(meant, said)
     if not _ASKED["owing"].search(text):
         return ""
-    particular = {stem(word) for word in asked - _EVERYBODY}
+    particular = {stem(word) for word in about_whom(text)}
     if not particular:
         return _told_of_all(text, debts.accounts, debts.unread, said)
     unread = frozenset(m.id for m in said if m.id in debts.uncounted and not particular.isdisjoint(_stems(m.text)))
@@ -94,7 +99,7 @@ def _of_account(account: Account) -> str:
     steps: dict[tuple[str, str], list[Step]] = {}
     for step in account.steps:
         steps.setdefault((step.kind, step.to if step.kind == "owed" else step.by), []).append(step)
-    if account.unread:
+    if account.unread or account.doubtful:
         state = _SAYS["as_read"].format(state[:1].lower() + state[1:] if state.startswith(_SAYS["You"]) else state)
     return _SAYS["because"].format(state, "; ".join(_told(kind, who, alike) for (kind, who), alike in steps.items()))
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 
 from zeph.clock import Moment
 from zeph.memory.debts.amounts import Amount
@@ -55,6 +56,8 @@ class Account:
     steps: tuple[Step, ...] = ()
     unread: tuple[int, ...] = ()
     """Messages about money between them that could not be read: what is owed may be another sum."""
+    doubtful: bool = False
+    """Whether more was paid than is known to have been owed."""
 
     @property
     def owed(self) -> list[tuple[str, str, Amount]]:
@@ -65,6 +68,7 @@ class Account:
         ]  # fmt: skip
 
 
+@lru_cache(maxsize=4096)
 def name_words(name: str) -> frozenset[str]:
     """By what a name is told from others: "User's big sister Ann" by sister and ann."""
     own = name.removeprefix(f"{PERSON}'s ")
@@ -99,11 +103,13 @@ class _Sum:
         self._steps: list[Step] = []
         self._pending: list[Said] = []
         self._unit = ""
+        self._doubtful = False
 
     def of(self, said: Sequence[Said]) -> Account:
         for one in said:
             self._take(one)
-        return Account(self._one, self._other, tuple(self._balances.items()), tuple(self._steps))
+        balances, steps = tuple(self._balances.items()), tuple(self._steps)
+        return Account(self._one, self._other, balances, steps, doubtful=self._doubtful)
 
     def _take(self, said: Said) -> None:
         kind, movement = said.movement.kind, said.movement
@@ -164,6 +170,7 @@ class _Sum:
         self._pending = [s for s in self._pending if s.message_id != said.message_id]  # "she paid 9, I owe her that"
         if debt == amount.value or just_told:
             return
+        self._doubtful = False
         beside = debt > 0 and not movement.still and (movement.more or movement.reason)
         self._move(said, "owed", amount, sign)
         if not beside:
@@ -186,7 +193,7 @@ class _Sum:
         self._unit = unit
         self._move(said, "paid", paid, sign)
         if paid.value > debt:  # a present beside it, or a debt that nobody told of: none the other way
-            self._balances[unit] = _ZERO
+            self._balances[unit], self._doubtful = _ZERO, True
 
     def _debt_unit(self, sign: int, unit: str) -> str | None:
         """The money in which the giver owes; None where they owe nothing."""

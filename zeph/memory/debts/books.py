@@ -4,7 +4,6 @@ In: the movements of messages, in the order of time. Out: accounts, and the mess
 be read. Pure.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -12,10 +11,7 @@ from zeph.clock import Moment
 from zeph.memory.debts.accounts import Account, Said, added_up, is_same, name_words, named
 from zeph.memory.debts.amounts import Amount, amount_of
 from zeph.memory.debts.movement import Movement
-from zeph.memory.debts.tables import sentence_pattern
-
-_WORD = re.compile(r"[^\W_]+")
-_OF_DEBTS, _OF_PAYING = sentence_pattern("of_debts"), sentence_pattern("of_paying")
+from zeph.memory.debts.speaking import speaks_of_debts, speaks_of_paying, words_said
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +71,20 @@ class Books:
         self._last: _Book | None = None
         self._told: list[Told] = []
         self._taken: set[int] = set()
-        """Messages that put something right, or promise something."""
+        """Messages that put something right."""
 
     def closed(self) -> Debts:
         """All that was taken. A message of which nothing counts is told with the accounts of those whom it names, and
         with all of them where it speaks of debts."""
         accounts = [account for book in self._books if (account := book.account()).steps]
         counted = self._taken.union(step.message_id for account in accounts for step in account.steps)
-        left = [one for one in self._told if one.message_id not in counted and _OF_PAYING.search(one.text)]
-        naming = {one.message_id: _words(one.text) for one in left}
+        left = [one for one in self._told if one.message_id not in counted]
+        naming = {one.message_id: said for one in left if speaks_of_paying(one.text, said := words_said(one.text))}
         accounts = [
             replace(account, unread=tuple(i for i, said in naming.items() if named(account.other, said)))
             for account in accounts
         ]
-        unread = frozenset(one.message_id for one in left if _OF_DEBTS.search(one.text))
+        unread = frozenset(one.message_id for one in left if speaks_of_debts(one.text, words_said(one.text)))
         return Debts(tuple(accounts), unread, frozenset(naming))
 
     def take(self, told: Told) -> None:
@@ -101,7 +97,7 @@ class Books:
                 book.said.append(Said(book.between(movement), told.message_id, told.at))
                 self._last = book
         self._told.append(told)
-        if right or any(one.kind == "promised" for one in others):
+        if right:
             self._taken.add(told.message_id)
 
     # ------------------------------------------------------------ whose it is
@@ -111,7 +107,7 @@ class Books:
         if by and to:
             if known := self._known(by, to):
                 return known
-            said = _words(text)
+            said = words_said(text)
             guess = any(not named(one, said) for one in {by, to} & movement.guessed if one != self._speaker)
             return (guess and (self._named_in(text) or self._last)) or self._new(by, to)
         if movement.kind == "promised":
@@ -134,7 +130,7 @@ class Books:
 
     def _named_in(self, sentence: str) -> _Book | None:
         """The book of somebody whom a sentence names."""
-        said = _words(sentence)
+        said = words_said(sentence)
         return next((b for b in reversed(self._books) if named(b.other, said) or named(b.one, said)), None)
 
     # ------------------------------------------------------------ what was said wrong
@@ -146,7 +142,7 @@ class Books:
     def _amend(self, movement: Movement) -> Amount | None:
         """An amount: in the book that the sentence names, else where that amount was said last."""
         old = amount_of(movement.old) if movement.old else None
-        said = _words(movement.sentence)
+        said = words_said(movement.sentence)
         of_named = [one for one in reversed(self._books) if named(one.other, said) or named(one.one, said)]
         last = [self._last] if self._last and old is None else [*reversed(self._books)]
         for one in of_named or last:
@@ -177,7 +173,3 @@ class Books:
 def _says_again(movement: Movement, right: Sequence[Amount]) -> bool:
     """ "It was Matt I lent *the 30* to": what a correction says once more."""
     return movement.amount is not None and any(movement.amount.value == one.value for one in right)
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(map(str.lower, _WORD.findall(text)))

@@ -102,9 +102,12 @@ class MoneyClause:
     def _people_in(self, objects: Sequence[Phrase]) -> list[str]:
         """To whom it is done: whoever stands before the amount, alone or in a list."""
         before = [*takewhile(lambda one: amount_in(one) is None, objects)]
+        if any(one.mention.name == self._speaker for one in before):
+            return [self._speaker]
         gets = before[:1] if len(before) < len(objects) and self.first in _VERBS["lend"] | _VERBS["pay"] else []
         first = next((one for one in before if may_be_somebody(one)), next(iter(gets), None))
-        return [self._called(one) for one in first.listed if one is first or may_be_somebody(one)] if first else []
+        listed = [one for one in first.listed if one is first or may_be_somebody(one)] if first else []
+        return [name for one in listed if (name := self._called(one))]
 
     @property
     def others(self) -> list[str]:

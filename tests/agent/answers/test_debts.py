@@ -1,0 +1,85 @@
+"""What somebody owes is told as a sum, with what came to it; other questions and statements are left alone."""
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from tests.agent.samples import message
+from tests.agent.scripted_turn import events_of, opened
+from zeph.agent.answers.debts import asks_of_debts, told_of_debts
+from zeph.memory.debts.accounts import Account, Step
+from zeph.memory.debts.amounts import Amount
+from zeph.memory.debts.books import Debts
+from zeph.records.events import TurnEnded
+
+SAID = [message(1, "lent Gwen 60 quid for the lock"), message(2, "gwen gave me 20 back"), message(3, "I owe Rolf 15")]
+
+
+def _step(kind: str, by: str, to: str, amount: int, number: int) -> Step:
+    return Step(kind, by, to, Amount(Decimal(amount), "£"), number, f"2026-03-{number:02} 09:00:00")
+
+
+GWEN = Account(
+    "User", "Gwen", (("£", Decimal(40)),), (_step("lent", "User", "Gwen", 60, 1), _step("paid", "Gwen", "User", 20, 2))
+)
+ROLF = Account("User", "Rolf", (("£", Decimal(-15)),), (_step("owed", "Rolf", "User", 15, 3),))
+DEBTS = Debts((GWEN, ROLF))
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how much does gwen owe me", "Has Gwen paid me back?", "what did I lend Gwen in all", "am I square with Gwen",
+     "how much is left of what I lent gwen"],
+)  # fmt: skip
+def test_the_sum_and_what_came_to_it(question: str) -> None:
+    assert asks_of_debts(question)
+    first = told_of_debts(question, DEBTS, SAID).splitlines()[0]
+    assert first == "Gwen owes you £40: you lent £60 (2026-03-01); Gwen paid £20 (2026-03-02)."
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("who owes me money", "Gwen owes you £40: you lent £60 (2026-03-01); Gwen paid £20 (2026-03-02)."),
+        ("whom do I owe?", "You owe Rolf £15: you owed £15 (2026-03-03)."),
+        ("do I owe Ann anything", "I know of no such debt."),
+        ("what is owed altogether", "Gwen owes you £40. You owe Rolf £15. That is £55 in all."),
+    ],
+)
+def test_of_everybody_or_of_nobody(question: str, first: str) -> None:
+    assert told_of_debts(question, DEBTS, SAID).splitlines()[0] == first
+
+
+def test_nobody_owes_anything_only_where_all_was_read() -> None:
+    assert told_of_debts("who owes me money", Debts(), []) == "Nobody owes you anything, as far as I know."
+    unread = Debts((), frozenset((1,)), frozenset((1,)))
+    assert told_of_debts("who owes me money", unread, SAID) == ""
+    assert told_of_debts("does Gwen owe me anything", unread, SAID) == ""
+
+
+def test_what_could_not_be_read_is_told_with_the_sum() -> None:
+    account = Account(GWEN.one, GWEN.other, GWEN.balances, GWEN.steps, unread=(3,))
+    told = told_of_debts("what does Gwen owe me", Debts((account,)), SAID).splitlines()
+    assert told[0].startswith("As far as I could read it, Gwen owes you £40: ")
+    assert told[1] == "- Not counted, for I could not read it: On 2024-06-01 you said: “I owe Rolf 15”"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["did I give the drill back to Sam?", "what has Kev got of mine", "lent Gwen 60 quid", "Gwen paid me back",
+     "who has my ladder", "how old is Gwen", "I owe Rolf a drink"],
+)  # fmt: skip
+def test_it_is_asked_for_nothing_else(text: str) -> None:
+    assert not asks_of_debts(text)
+
+
+async def test_it_is_told_in_a_talk_and_goes_before_a_model(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        for text in ("lent Gwen 60 quid for the lock", "gwen gave me 20 back, her boiler is mended"):
+            await events_of(agent, conversation, text)
+        events = await events_of(agent, conversation, "how much does gwen owe me")
+        ended = [event for event in events if isinstance(event, TurnEnded)]
+        assert ended[0].answer.startswith("Gwen owes you £40: you lent £60")
+        plan = await agent.plan("how much does gwen owe me", conversation)
+        assert any("Gwen owes you £40" in one.content for one in plan.messages)
