@@ -17,6 +17,7 @@ from zeph.clock import Moment, parse_moment
 from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
 from zeph.memory.language.questions import bare
 from zeph.memory.language.times.date_spans import find_date_phrases
+from zeph.memory.language.times.stretches import named_stretch
 from zeph.memory.recall.query.time_intent import period
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.stretch import FOR_EVER, Stretch
@@ -49,6 +50,8 @@ def asked_for_agenda(text: str, now: Moment) -> Stretch | None:
         text = wording.sub(meant, text)
     days = period(text, now) if find_date_phrases(text) else None
     today = f"{now[:10]} 00:00:00"
+    if days and days.end <= today:  # "what have I got on in April" is the next one
+        days = named_stretch(text, now, ahead=True)
     return Stretch(max(today, days.start), days.end) if days and days.end > today else Stretch(today, FOR_EVER)
 
 

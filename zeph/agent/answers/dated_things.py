@@ -221,7 +221,10 @@ def is_behind(said: str, phrase: DatePhrase) -> bool:
         return False
     if _IT_IS.search(said[: phrase.start]):
         return False
-    before = ["", *words(said[: phrase.start])]
+    note = _CUT.split(said[: phrase.start])[-1]
+    if note.strip() and not any(map(_may_be_verb, words(note))):
+        return False  # "handed in his notice, *last day 17 April*"
+    before = ["", *words(note if note.strip() else said[: phrase.start])]
     for lead, word in reversed(list(pairwise(before))):
         past = (is_past_form(word) or lead in _WHO and forms_of(word).past == word) and word not in _NO_VERBS
         holds = word.endswith("ing") or word in _ARRANGED | _HOLDS or word in _GOT and lead in _HAVING
@@ -230,6 +233,10 @@ def is_behind(said: str, phrase: DatePhrase) -> bool:
         if past:
             return True
     return False
+
+
+def _may_be_verb(word: str) -> bool:
+    return word in _HAVING | _BEING | _HOLDS or verb_form(word) is not None
 
 
 def _is_present(lead: str, word: str) -> bool:

@@ -334,7 +334,7 @@ RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
             r"(?: at [\w: ]{1,8})?",
             _named,
         ),
-        (rf"(?P<coming>(?:this )?coming )?the (?P<day>{NTH_DAY})", _day_of_month),
+        (rf"(?P<coming>(?:this )?coming )?(?:the )?(?P<day>{NTH_DAY})", _day_of_month),
         (rf"(?P<weekday>{WEEKDAY}),? (?:the )?(?P<day>{NTH_DAY})", _weekday_of_month),
         (
             rf"(?:the )?(?P<nth>{NTH}) (?P<day>{WEEKDAY}) (?:of|in) (?:(?P<which>the|this|next|last) month|"

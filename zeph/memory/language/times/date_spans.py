@@ -90,7 +90,7 @@ RELATIVE = (
     rf"|{COUNT} (?:and a half )?{UNIT} (?:and a half )?(?:ago|back|from now|from today)|half a year ago"
     rf"|{WEEKDAY} (?:last|this|next) week|{HOLIDAY} {YEAR}"
     rf"|(?:the )?{NTH} {WEEKDAY} (?:of|in) (?:(?:the|this|next|last) month|{MONTH}(?: {YEAR})?)"
-    rf"|(?:the )?{WHICH} (?:{UNIT}|{SEASON}|{WEEKDAY}|{MONTH}|{HOLIDAY})(?: {YEAR})?"
+    rf"|(?!last (?:day|hour|minute)\b)(?:the )?{WHICH} (?:{UNIT}|{SEASON}|{WEEKDAY}|{MONTH}|{HOLIDAY})(?: {YEAR})?"
     rf"|(?:in )?the (?:summer|spring|fall|autumn|winter) of {YEAR}|{SEASON} {YEAR}"
     rf"|the (?:{UNIT}|{WEEKDAY}) (?:before last|after next)"
     rf"|(?:a|one|1) week on {WEEKDAY}(?! ago\b)|{WEEKDAY} week\b|{WEEKDAY},? (?:the )?{NTH_DAY}"
@@ -109,7 +109,7 @@ _SEEN = re.compile(
     rf"(?:{DATE}|{HOLIDAY}))|(?P<solid>(?:{PART})?(?:{DATE}|{RELATIVE})|{_PART_OF_IT}the (?:month|year)\b)|"
     rf"(?P<loose>(?:{PART})?(?:{YEAR}(?:\s?[-–]\s?{YEAR})?|['’]\d\d\b|"
     rf"(?:the )?(?:19|20)?\d0'?s\b|{MONTH}|{WEEKDAY}(?: (?:morning|afternoon|evening|night))?|"
-    rf"(?:the )?{SEASON}|{HOLIDAY}|the {DAY}))"
+    rf"(?:the )?{SEASON}|{HOLIDAY}|(?:the )?{NTH_DAY}|the {DAY}))"
     r"))",
     re.IGNORECASE,
 )
@@ -134,6 +134,17 @@ _MEANT = frozenset(
     "in since between until till til from by before after around about during on starting up as of through last "
     "next".split()
 )
+
+
+_NTH = re.compile(rf"(?:the )?{NTH_DAY}", re.IGNORECASE)
+_ON_A_DAY = frozenset("on by until till til before from since after starting".split())
+_CLAUSE_ENDS = re.compile(r"\s*(?:$|[,.;:!?)\n]|(?:at|and|but|so|then)\b)")
+_WORD_BEFORE = re.compile(r"([\w’']+)[,:]?\s+$")
+_NO_DAY_BEHIND = frozenset(
+    "the a an my your his her its our their this that every each of in as is was were be been being come comes came "
+    "coming finish finished placed ranked got get for and or with".split()
+)
+"""What an ordinal behind them counts: "came 3rd", "my 5th"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +195,25 @@ def _is_no_name(text: str, match: re.Match[str]) -> bool:
     if (match.group("role") or "").casefold() == "of" and _ORDINAL_BEFORE.search(before):
         return False
     word = match.group("loose").rstrip(".").casefold()
+    if _NTH.fullmatch(word):
+        return _is_day(text, match)
     if word.removeprefix("the ") in ORDINALS and _COUNTED.match(text, match.end()):
         return False  # "the third floor"
     if word.isdigit() and (_BEFORE_CHRIST.match(after) or (_ROUGHLY.search(match.group()) and _COUNTED.match(after))):
         return False  # "1800 BC", "about 2021 people"
     return not (word in WEEKDAYS and before.casefold().endswith("the ") and _CAPITAL.match(after))
+
+
+def _is_day(text: str, match: re.Match[str]) -> bool:
+    """Whether "23rd" is a day of the month: "by 20th", "driving test 23rd"; not "the 3rd floor", "came 3rd"."""
+    if _COUNTED.match(text, match.end()):
+        return False
+    if match.group("role"):
+        return match.group("role").casefold().split(" ")[0] in _ON_A_DAY
+    before = _WORD_BEFORE.search(text[max(0, match.start() - 30) : match.start()])
+    alone = match.group().strip() == text.strip()
+    counts = not alone and (before is None or before[1].casefold() in _NO_DAY_BEHIND)
+    return not counts and _CLAUSE_ENDS.match(text, match.end()) is not None
 
 
 def _role(match: re.Match[str]) -> DateRole:
@@ -218,6 +243,8 @@ def _is_meant(match: re.Match[str]) -> bool:
     if word[0] in "'’":
         return role in _MEANT
     bare = word.rstrip(".").casefold()
+    if _NTH.fullmatch(word):
+        return True  # the words around it tell
     if word[0].isdigit() or bare.startswith("the "):
         return role in _MEANT and not (bare.startswith("the ") and bare[4:].isdigit())
     if bare in SHIFTY:
