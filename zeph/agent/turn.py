@@ -57,6 +57,7 @@ BETWEEN = "\n\n"
 """Between what the model says before it calls something and what it says after."""
 NO_ANSWER = "The model called tools until it might call no more, and gave no answer; ask again, or more narrowly."
 NOT_KEPT = "Not kept: neither what you said nor what I answer."
+LAST_NOT_KEPT = "Not kept: the last of what you said."
 
 
 class Agent(Prompting):
@@ -102,10 +103,13 @@ class _Turn:
         self.again = again
         self.memory = agent.memory
         self.order = order = None if again else order_of(text)
-        self.once = unkept is None and order is not None and order.kind == "unstored"
-        """Whether this turn alone is not kept, as the person ordered."""
+        self.but_last = order is not None and order.about == "last_bit"
+        """Whether the last that was said is not kept, as the person ordered."""
+        self.once = unkept is None and order is not None and order.kind == "unstored" and not self.but_last
+        """Whether nothing of this turn alone is."""
         self.unkept = Unkept() if self.once else unkept
         said = order.what if self.once and order and not order.roughly else text
+        said = text[: order.start].rstrip() if self.but_last and order else said
         hide = Hidden if agent.settings.memory.keep_secrets else hide_secrets
         hidden = [hide(text) for text in (said, *(one.text for one in attached))]
         self.text = hidden[0].text
@@ -136,8 +140,8 @@ class _Turn:
     async def events(self) -> AsyncGenerator[Event, None]:
         self.memory.foresee(self.text)
         asked, history = await self._observed()
-        if self.once:
-            yield Notice(NOT_KEPT)
+        if self.once or self.but_last:
+            yield Notice(NOT_KEPT if self.once else LAST_NOT_KEPT)
         if self.remark:
             yield Notice(self.remark)
         graph = self.agent.settings.memory.graph

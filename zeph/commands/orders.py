@@ -57,7 +57,7 @@ def forgetting(order: Order) -> dict[str, Any]:
 def is_unstored(text: str) -> bool:
     """Whether the message orders that nothing of it is kept."""
     order = order_of(text)
-    return order is not None and order.kind == "unstored"
+    return order is not None and order.kind == "unstored" and order.about != "last_bit"
 
 
 def goes_into_history(text: str) -> bool:

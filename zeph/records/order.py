@@ -7,7 +7,7 @@ OrderKind = Literal[
     "remember", "forget", "correct", "unstored", "show", "task", "done", "pause", "resume", "undo", "let_be",
     "never_mind",
 ]  # fmt: skip
-OrderAbout = Literal["what", "value", "restated", "last_message", "conversation", "everything"]
+OrderAbout = Literal["what", "value", "restated", "last_bit", "last_message", "conversation", "everything"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Order:
     about: OrderAbout = "what"
     """What is meant where that is no matter of words: the last message, this conversation, all there is; ``value``: of
     a correction that says no more than what it should have been; ``restated``: of one that names a thing, and says then
-    how it is."""
+    how it is; ``last_bit``: of what is not to be kept, the last sentence of the message itself."""
     roughly: bool = False
     """Told by example: where that stands which it is about may be off by some words."""
     if_known: bool = False

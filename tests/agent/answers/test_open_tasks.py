@@ -12,6 +12,7 @@ from zeph.agent.answers.open_tasks import (
     surely_asks_for_tasks,
     tasks_of,
     told_of_change,
+    told_of_list,
     told_of_task,
     told_of_tasks,
 )
@@ -207,3 +208,37 @@ async def test_what_is_told_beside_a_reminder_with_its_day_is_read(tmp_path: Pat
         last = (await events_of(agent, talk, said))[-1]
         assert isinstance(last, TurnEnded)
         assert "Ida lives in Ghent" in last.answer and "send the papers" in last.answer
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("need washers, a tap key, ptfe tape", ["washers", "a tap key", "ptfe tape"]),
+        ("We still need milk, eggs and bread.", ["milk", "eggs", "bread"]),
+        ("I need a new car, this one is dying", []),
+        ("need to rest, then work", []),
+        ("need you, badly", []),
+    ],
+)
+def test_several_things_that_are_needed_are_to_be_got(text: str, left: list[str]) -> None:
+    assert _left(text) == left
+
+
+@pytest.mark.parametrize(
+    ("later", "left"),
+    [
+        ("ledgers done, thank god", ["the rota"]),
+        ("rota sorted", ["the ledgers for Ann"]),
+        ("ann finished early", ["the ledgers for Ann", "the rota"]),
+        ("ledgers nearly done", ["the ledgers for Ann", "the rota"]),
+    ],
+)
+def test_a_part_of_its_name_says_that_a_task_is_done(later: str, left: list[str]) -> None:
+    assert _left("to do: the ledgers for Ann, the rota", later) == left
+
+
+def test_a_list_may_be_asked_for_by_what_it_is_for() -> None:
+    said = _said("the audit is on friday. to do: count the tills, file the slips")
+    assert told_of_list("what's on my list for the audit", said).startswith(
+        "Still to do: count the tills; file the slips."
+    )

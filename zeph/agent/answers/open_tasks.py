@@ -34,6 +34,8 @@ MOST_JOINTS = 12
 """Places behind which a message may ask."""
 SHORT = 6
 """Words of a clause that may say no more than that a task is done."""
+FEW = 3
+"""Words before one that says that they are done, which may name a task by a part of it."""
 LISTED = 40
 QUOTED = 3
 SAME = 0.5
@@ -109,8 +111,9 @@ def name_asked(text: str) -> str:
 
 def told_of_list(text: str, said: Sequence[Message]) -> str:
     """What is left of the list that a question is for, or of all; that there is no list of that name."""
-    on = list_asked(text) or list_meant(text, said)
-    return told_of_tasks(tasks_of(said), on) or told_of_no_list(on, said)
+    on, tasks = list_asked(text) or list_meant(text, said), tasks_of(said)
+    what_for = [task for task in tasks if content_of(on) and content_of(on) <= content_of(task.message.text)]
+    return told_of_tasks(tasks, on) or told_of_tasks(what_for) or told_of_no_list(on, said)
 
 
 def told_of_named(name: str, said: Sequence[Message]) -> str:
@@ -238,7 +241,20 @@ def _gone(tasks: Sequence[Task], text: str, before: str = "") -> list[Task]:
     """Those left that a text says are done, or orders off their list. ``before``: what was said before it."""
     left = [task for task in tasks if task.done_by is None]
     crossed = [task for one in crossed_off(text) for task in _meant(one, left) or _pointed_at(one, left, before)]
-    return [task for task in left if task in crossed or _is_done(task, text)]
+    gone = [task for task in left if task in crossed or _is_done(task, text)]
+    return gone or _said_done(left, text)
+
+
+def _said_done(left: Sequence[Task], text: str) -> list[Task]:
+    """The one that has all of the few words that are said to be done: "pipettes done"."""
+    for sentence, _ in _told_clauses(text):
+        done = _IS_DONE.search(sentence)
+        said = sentence[: done.start()] if done else ""
+        ends = done is not None and not content_of(sentence[done.end() :].partition(",")[0])
+        if ends and content_of(said) and len(said.split()) <= FEW and not _NOT_DONE.search(said):
+            meant = [task for task in left if content_of(said) <= content_of(task.text)]
+            return meant if len(meant) == 1 else []
+    return []
 
 
 def _pointed_at(crossed: Crossed, left: Sequence[Task], before: str) -> list[Task]:

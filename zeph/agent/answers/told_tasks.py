@@ -24,11 +24,11 @@ from zeph.safety.text import one_line
 MOST_WORDS = 12
 """Of a task; what is longer is no item of a list."""
 _TOLD = read_answers("open_tasks.toml")["told"]
-_BETWEEN, _STOPS, _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULLET, _WHOSE, _ALONE = (
+_BETWEEN, _STOPS, _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULLET, _WHOSE, _ALONE, _NEEDS = (
     re.compile(_TOLD[key], re.IGNORECASE)
     for key in (
         "between", "stops", "list", "plan", "ends", "comma", "joining", "another", "habit", "bullet", "whose",
-        "alone",
+        "alone", "needs",
     )
 )  # fmt: skip
 _PUTS = frozenset(intents_table()["joined"]["verbs"])
@@ -49,7 +49,7 @@ class Told(NamedTuple):
 def things_told(text: str, *, asks: bool = False) -> Told:
     """What a message says is to be done: what it orders to be reminded of, its items of lists, what it plans.
     ``asks``: whether it asks for that, and orders nothing."""
-    text = _ALONE.sub(r"\g<name> list:", text)
+    text = _as_list(_ALONE.sub(r"\g<name> list:", text))
     orders, listed = [] if asks else task_orders_of(text), list(_listed(text))
     told = Told([], [], [])
     for said, order in orders:
@@ -69,6 +69,14 @@ def things_told(text: str, *, asks: bool = False) -> Told:
         if not names_a_list(one) and (named or not meant.isdisjoint(content_of(one)) or kind_of(one)[0] != order.kind)
     ]  # fmt: skip
     return Told(things, [], [])
+
+
+def _as_list(text: str) -> str:
+    """ "Need gloves, 4 line pins, diesel" is what is to be got."""
+    needed = _NEEDS.match(text)
+    if needed is None or any(map(tells, _COMMA.split(text[needed.end() :]))):
+        return text
+    return f"{_TOLD['needed']}{text[needed.end() :]}"
 
 
 def _add_beside(told: Told, text: str) -> None:

@@ -28,6 +28,7 @@ from zeph.memory.ingest.intents.order_templates import (
 )
 from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.language.questions import SURELY_ASKS, asks_likely, without_greeting
+from zeph.memory.language.sentence_split import split_sentences
 from zeph.records.order import Order, OrderAbout, OrderKind
 
 DATA_FILE = "intents.toml"
@@ -50,7 +51,18 @@ def order_of(text: str, *, if_known: bool = False) -> Order | None:
     found = _first_of(text, "needs", if_known=True) or _of_what_is_over(text)
     if found is None and _first_of(text, "needs_of_tasks") is None and let_be_of(text) is None:
         found = _by_example(text, tasks=False)
+    found = _of_its_last_bit(found, text) if found is not None and found.about == "last_message" else found
     return found if found is None or if_known or not found.if_known else None
+
+
+def _of_its_last_bit(order: Order, text: str) -> Order:
+    """ "My boss is Alan. I can't stand him. *Don't keep that last bit*": what was said right before in the message."""
+    before = [one for one in split_sentences(text) if one.start + len(one.text) <= order.start]
+    if not before or {*told_line(order.what).casefold().split()}.isdisjoint(intents_table()["of_parts"]):
+        return order
+    last = before[-1]
+    about: OrderAbout = "last_bit" if before[:-1] else "what"
+    return Order("unstored", last.text, last.start, last.start + len(last.text), about)
 
 
 def _of_what_is_over(text: str) -> Order | None:

@@ -1,0 +1,34 @@
+"""What is not to be kept of a message is its last sentence, where the message says so of a part of itself."""
+
+import pytest
+
+from zeph.memory.ingest.intents.order_of import order_of
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "last"),
+    [
+        ("Rolf runs the depot. he is useless. don't keep that last bit", "Rolf runs the depot.", "he is useless."),
+        ("I live in Trier. The code is 4411. don't store the last part", "I live in Trier.", "The code is 4411."),
+        ("we won. I cheated though. forget that last sentence please", "we won.", "I cheated though."),
+    ],
+)
+def test_the_last_bit_is_of_the_message_itself(text: str, left: str, last: str) -> None:
+    order = order_of(text)
+    assert order is not None
+    assert (order.kind, order.about, order.what, text[: order.start].strip()) == ("unstored", "last_bit", last, left)
+
+
+def test_of_one_sentence_nothing_is_kept() -> None:
+    order = order_of("Ines is expecting. don't keep the last part")
+    assert order is not None
+    assert (order.kind, order.about, order.what) == ("unstored", "what", "Ines is expecting.")
+
+
+@pytest.mark.parametrize(
+    "text", ["forget the last thing I said", "Sorry. forget my last message", "forget that last bit"]
+)
+def test_whole_messages_are_meant_otherwise(text: str) -> None:
+    order = order_of(text)
+    assert order is not None
+    assert (order.kind, order.about) == ("forget", "last_message")
