@@ -9,21 +9,21 @@ orders it off the list.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.got_things import is_got, says_got
+from zeph.agent.answers.got_things import says_got
 from zeph.agent.answers.task_days import day_of, with_day
+from zeph.agent.answers.tasks_done import SAME, is_done, named_done, says_done, told_clauses
 from zeph.agent.answers.told_tasks import Told, content_of, things_told
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.joined_orders import task_orders_of
 from zeph.memory.ingest.intents.list_names import list_in
 from zeph.memory.ingest.intents.order_of import to_the_letter
 from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
-from zeph.memory.language.morphology import forms_of, is_past_form, lemma_of_verb
+from zeph.memory.language.morphology import is_past_form
 from zeph.memory.language.questions import asks_whether, bare
-from zeph.memory.language.sentence_split import SENTENCE_END, split_sentences
+from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import Message
 from zeph.safety.text import one_line
@@ -34,14 +34,10 @@ MOST_JOINTS = 12
 """Places behind which a message may ask."""
 SHORT = 6
 """Words of a clause that may say no more than that a task is done."""
-FEW = 3
-"""Words before one that says that they are done, which may name a task by a part of it."""
 LISTED = 40
 QUOTED = 3
-SAME = 0.5
-"""Share of a task's words that tell that a sentence is about it."""
 _TABLE = read_answers("open_tasks.toml")
-_ASKED, _TOLD, _DONE, _SAYS = (_TABLE[name] for name in ("asked", "told", "done", "says"))
+_ASKED, _TOLD, _SAYS = (_TABLE[name] for name in ("asked", "told", "says"))
 _THING, _OPEN = (frozenset(_ASKED[name].split()) for name in ("thing", "open"))
 
 
@@ -52,8 +48,6 @@ def _compiled(table: dict[str, str], key: str) -> re.Pattern[str]:
 _BESIDE_JOINT = _compiled(_ASKED, "joint")
 _THAT_LIST = _compiled(_ASKED, "that_list")
 _BY_NAME = _compiled(_ASKED, "by_name")
-_CUT = _compiled(_TOLD, "cut")
-_IS_DONE, _NOT_DONE, _CLAUSE = (_compiled(_DONE, key) for key in ("done", "not_done", "clause"))
 _HAVE_DONE = _compiled(_ASKED, "have_done")
 _PIECES, _THERE = _compiled(_TABLE["got"], "between"), _compiled(_TOLD, "there")
 _POINTING = frozenset(_TOLD["pointing"].split())
@@ -149,19 +143,13 @@ def asks_only_for_tasks(text: str) -> bool:
 
 def may_tell_tasks(text: str) -> bool:
     """Whether it asks for them, or may say that one is done: only then is it worth to look which there are."""
-    return (
-        asked_for_tasks(text)
-        or asked_of_task(text)
-        or bool(crossed_off(text))
-        or bool(_IS_DONE.search(text))
-        or says_got(text)
-    )
+    return asked_for_tasks(text) or asked_of_task(text) or bool(crossed_off(text)) or says_done(text) or says_got(text)
 
 
 def spoken_of(text: str, said: Sequence[Message]) -> list[Message]:
     """Where it may say no more than that something is done ("rang the vet", "keys rotated"): the messages that have a
     word of it. To read all of them for what they told to do takes long, and most such clauses tell something else."""
-    clauses = [(clause, about) for clause, about in _told_clauses(text) if len(clause.split()) <= SHORT]
+    clauses = [(clause, about) for clause, about in told_clauses(text) if len(clause.split()) <= SHORT]
     about = {stem for clause, of_it in clauses if any(map(is_past_form, words(clause))) for stem in of_it}
     return [message for message in said if about and not about.isdisjoint(content_of(message.text))]
 
@@ -241,20 +229,9 @@ def _gone(tasks: Sequence[Task], text: str, before: str = "") -> list[Task]:
     """Those left that a text says are done, or orders off their list. ``before``: what was said before it."""
     left = [task for task in tasks if task.done_by is None]
     crossed = [task for one in crossed_off(text) for task in _meant(one, left) or _pointed_at(one, left, before)]
-    gone = [task for task in left if task in crossed or _is_done(task, text)]
-    return gone or _said_done(left, text)
-
-
-def _said_done(left: Sequence[Task], text: str) -> list[Task]:
-    """The one that has all of the few words that are said to be done: "pipettes done"."""
-    for sentence, _ in _told_clauses(text):
-        done = _IS_DONE.search(sentence)
-        said = sentence[: done.start()] if done else ""
-        ends = done is not None and not content_of(sentence[done.end() :].partition(",")[0])
-        if ends and content_of(said) and len(said.split()) <= FEW and not _NOT_DONE.search(said):
-            meant = [task for task in left if content_of(said) <= content_of(task.text)]
-            return meant if len(meant) == 1 else []
-    return []
+    gone = [task for task in left if task in crossed or is_done(task.text, text, listed=bool(task.on))]
+    named = None if gone else named_done([task.text for task in left], text)
+    return gone if named is None else [left[named]]
 
 
 def _pointed_at(crossed: Crossed, left: Sequence[Task], before: str) -> list[Task]:
@@ -366,36 +343,3 @@ def _called(what: str, tasks: Sequence[Task]) -> list[Task]:
 
 def _done_by(tasks: Sequence[Task]) -> list[Message]:
     return list({task.done_by.id: task.done_by for task in tasks if task.done_by is not None}.values())
-
-
-def _is_done(task: Task, later: str) -> bool:
-    if task.on and is_got(task.text, later):
-        return True
-    verb, forms, about, head = _shape_of(task.text, listed=bool(task.on))
-    for sentence, said in _told_clauses(later):
-        if not about or len(about & said) < SAME * len(about):
-            continue
-        own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
-        told = own or len(head & said) >= SAME * len(head) and _IS_DONE.search(sentence)
-        if told and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):
-            return True
-    return False
-
-
-@lru_cache(maxsize=SAID)
-def _shape_of(text: str, *, listed: bool) -> tuple[str, frozenset[str], frozenset[str], frozenset[str]]:
-    """(its verb, the forms that tell it as done, the words that say of what, those of them that name it)."""
-    first, *rest = text.split()
-    verb = first.casefold()
-    object_ = _CUT.split(" ".join(rest), maxsplit=1)[0]
-    about = content_of(object_) or content_of(" ".join(rest))
-    forms = {forms_of(verb).past, forms_of(verb).participle} if verb.isalpha() else set()
-    return verb, frozenset(forms), about, content_of(_CUT.split(text, maxsplit=1)[0]) if listed else about
-
-
-@lru_cache(maxsize=SAID)
-def _told_clauses(text: str) -> list[tuple[str, frozenset[str]]]:
-    """Each clause of it but those of questions, with the words that say something."""
-    asked = [one_line(one.text) for one in split_sentences(text) if one.question]
-    clauses = [clause for whole in SENTENCE_END.split(text) for clause in _CLAUSE.split(one_line(whole))]
-    return [(one, content_of(one)) for one in clauses if not any(one.strip() in question for question in asked)]

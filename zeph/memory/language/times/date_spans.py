@@ -142,7 +142,7 @@ _CLAUSE_ENDS = re.compile(r"\s*(?:$|[,.;:!?)\n]|(?:at|and|but|so|then)\b)")
 _WORD_BEFORE = re.compile(r"([\w’']+)[,:]?\s+$")
 _NO_DAY_BEHIND = frozenset(
     "the a an my your his her its our their this that every each of in as is was were be been being come comes came "
-    "coming finish finished placed ranked got get for and or with".split()
+    "coming finish finished placed ranked got get for and or with to".split()
 )
 """What an ordinal behind them counts: "came 3rd", "my 5th"."""
 
@@ -210,6 +210,8 @@ def _is_day(text: str, match: re.Match[str]) -> bool:
         return False
     if match.group("role"):
         return match.group("role").casefold().split(" ")[0] in _ON_A_DAY
+    if match.group("loose").casefold().startswith("the "):
+        return False  # "moved to the 5th": the words before it tell
     before = _WORD_BEFORE.search(text[max(0, match.start() - 30) : match.start()])
     alone = match.group().strip() == text.strip()
     counts = not alone and (before is None or before[1].casefold() in _NO_DAY_BEHIND)

@@ -4,6 +4,7 @@ In: a claim, the clause it was read from, the message. Out: whether somebody who
 is not: it may be said of somebody else, of what only the two of them saw, or hold only where something else does.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
@@ -38,6 +39,28 @@ def settled(claim: Claim, clause: Clause, text: str, ontology: Ontology, *, of_m
     known = ontology.get(claim.relation)
     label = known.label if known is not None else claim.relation.replace("_", " ")
     return replace(claim, sentence=_told(claim, label)) if loose else claim
+
+
+def is_anothers(claim: Claim, clause: Clause, before: Sequence[Clause]) -> bool:
+    """Whether a note that names nobody may be of whom the message has just been about: "Mick's retired, *knee op booked
+    19 March*"; ``before``: the clauses before it."""
+    spoken = _said_subject(clause)
+    named = spoken is not None and spoken.mention.span != claim.object.span
+    if claim.kind != "event" or named or not claim.subject.name or claim.subject.span is not None:
+        return False
+    said = next((one for one in reversed(before) if _said_subject(one) is not None), None)
+    subject = _said_subject(said) if said is not None else None
+    if said is None or subject is None or subject.mention.name == claim.subject.name:
+        return False
+    described = said.first("complement")
+    return bool(subject.kinds & _LIVING) or described is not None and "kin" in described.kinds
+
+
+def _said_subject(clause: Clause) -> Phrase | None:
+    """The subject that stands in the clause itself."""
+    subject = clause.subject
+    span = subject.mention.span if subject is not None else None
+    return subject if span is not None and clause.span.start <= span.start < clause.span.end else None
 
 
 def _told(claim: Claim, label: str) -> str:

@@ -122,13 +122,32 @@ def _is_name(
     if word in CHAT["never_name"] or len(word) < 2 or not word.isalpha():
         return False
     given, odd = gazetteer.kind(word) == "given_name", _is_odd(word, gazetteer, is_word)
-    if (given or odd) and _is_doing(tokens, at, before) or at and _is_told(tokens, at, before):
+    may_be = given or odd
+    if may_be and (_is_doing(tokens, at, before) or before in kin or _is_listed(at, before, capital)):
+        return True
+    if at and _is_told(tokens, at, before) or _is_of_family(tokens, at, kin, odd=odd):
         return True
     if odd and at - 1 in capital and _is_given(tokens, at - 1, gazetteer):
         return True
-    if before in kin or _is_listed(at, before, capital):
-        return given or odd
-    return (before in CHAT["before_odd"] and odd and len(word) > 3) or (given and before in CHAT["before_odd"])
+    return before in CHAT["before_odd"] and (odd and len(word) > 3 or given)
+
+
+def _is_of_family(tokens: Sequence[Token], at: int, kin: frozenset[str], *, odd: bool) -> bool:
+    """ "Our *joel*", "*mick*'s my husband"."""
+    word, before = tokens[at].lower, tokens[at - 1].lower if at else ""
+    given = may_be_given_name(word)
+    of_us = before in CHAT["of_family"] and given and word not in CHAT["ambiguous"]
+    return of_us or (odd or given) and _is_of_kin(tokens, at, kin)
+
+
+def _is_of_kin(tokens: Sequence[Token], at: int, kin: frozenset[str]) -> bool:
+    """ "*Mick*'s my husband", "my husband is *mick*"."""
+    said = [token.lower for token in tokens[max(0, at - 3) : at + 4]]
+    own, place = CHAT["mine"], min(at, 3)
+    before, after = said[:place], said[place + 1 :]
+    ahead = len(after) > 2 and after[0] in CHAT["says_who"] and after[1] in own and after[2] in kin
+    behind = len(before) > 2 and before[2] in CHAT["says_who"] and before[1] in kin and before[0] in own
+    return ahead or behind and not (after and after[0].isalpha())
 
 
 def _is_listed(at: int, before: str, capital: set[int]) -> bool:

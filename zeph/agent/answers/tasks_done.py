@@ -1,0 +1,77 @@
+"""What a later sentence says is done: by a task's own verb in the past, or by a word for what is done.
+
+In: the texts of tasks, a text that was said later. Out: whether it says that one is done. Pure.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.got_things import is_got
+from zeph.agent.answers.told_tasks import content_of
+from zeph.memory.language.morphology import forms_of, lemma_of_verb
+from zeph.memory.language.sentence_split import SENTENCE_END, split_sentences
+from zeph.memory.recall.query.vocabulary import words
+from zeph.safety.text import one_line
+
+KEPT = 1000
+"""Texts that stay known."""
+SAME = 0.5
+"""Share of a task's words that tell that a sentence is about it."""
+FEW = 3
+"""Words before one that says that they are done, which may name a task by a part of it."""
+_TOLD, _DONE = read_answers("open_tasks.toml")["told"], read_answers("open_tasks.toml")["done"]
+_CUT = re.compile(_TOLD["cut"], re.IGNORECASE)
+_IS_DONE, _NOT_DONE, _CLAUSE = (re.compile(_DONE[key], re.IGNORECASE) for key in ("done", "not_done", "clause"))
+
+
+def says_done(text: str) -> bool:
+    """Whether it has a word for what is done."""
+    return bool(_IS_DONE.search(text))
+
+
+def is_done(task: str, later: str, *, listed: bool) -> bool:
+    """``listed``: whether the task stands on a list that has a name."""
+    if listed and is_got(task, later):
+        return True
+    verb, forms, about, head = _shape_of(task, listed=listed)
+    for sentence, said in told_clauses(later):
+        if not about or len(about & said) < SAME * len(about):
+            continue
+        own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
+        told = own or len(head & said) >= SAME * len(head) and _IS_DONE.search(sentence)
+        if told and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):
+            return True
+    return False
+
+
+@lru_cache(maxsize=KEPT)
+def _shape_of(text: str, *, listed: bool) -> tuple[str, frozenset[str], frozenset[str], frozenset[str]]:
+    """(its verb, the forms that tell it as done, the words that say of what, those of them that name it)."""
+    first, *rest = text.split()
+    verb = first.casefold()
+    object_ = _CUT.split(" ".join(rest), maxsplit=1)[0]
+    about = content_of(object_) or content_of(" ".join(rest))
+    forms = {forms_of(verb).past, forms_of(verb).participle} if verb.isalpha() else set()
+    return verb, frozenset(forms), about, content_of(_CUT.split(text, maxsplit=1)[0]) if listed else about
+
+
+@lru_cache(maxsize=KEPT)
+def told_clauses(text: str) -> list[tuple[str, frozenset[str]]]:
+    """Each clause of it but those of questions, with the words that say something."""
+    asked = [one_line(one.text) for one in split_sentences(text) if one.question]
+    clauses = [clause for whole in SENTENCE_END.split(text) for clause in _CLAUSE.split(one_line(whole))]
+    return [(one, content_of(one)) for one in clauses if not any(one.strip() in question for question in asked)]
+
+
+def named_done(left: Sequence[str], text: str) -> int | None:
+    """Which of them has all of the few words that are said to be done: "pipettes done"; None unless one alone has."""
+    for sentence, _ in told_clauses(text):
+        done = _IS_DONE.search(sentence)
+        said = sentence[: done.start()] if done else ""
+        ends = done is not None and not content_of(sentence[done.end() :].partition(",")[0])
+        if ends and content_of(said) and len(said.split()) <= FEW and not _NOT_DONE.search(said):
+            meant = [at for at, task in enumerate(left) if content_of(said) <= content_of(task)]
+            return meant[0] if len(meant) == 1 else None
+    return None
