@@ -3,10 +3,12 @@
 In: a text, a memory. Out: the lines of an answer, which go before a model too; empty where something else is asked.
 """
 
+from dataclasses import replace
+
 from zeph.agent.answers.about_person import FACTS
 from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, lines_of_agenda, told_of_agenda
 from zeph.agent.answers.dated_things import Dated, dated_things
-from zeph.agent.answers.debts import about_whom, asks_of_debts, told_of_debts
+from zeph.agent.answers.debts import OWES, about_whom, as_owed_now, asks_of_debts, told_of_debts
 from zeph.agent.answers.open_tasks import (
     SAID,
     asked_beside,
@@ -28,6 +30,7 @@ from zeph.memory.facade import Memory
 from zeph.memory.language.questions import is_question
 from zeph.memory.recall.query.time_intent import local_moment
 from zeph.records.message import PERSON, Message
+from zeph.records.recalled import Recalled
 from zeph.records.stretch import FOR_EVER, Stretch
 
 
@@ -56,6 +59,15 @@ class OwnAffairs:
             return ""
         debts = await self._memory.debts.read(about_whom(text), before_id=before_id)
         return told_of_debts(text, debts, await self.said(before_id))
+
+    async def up_to_date(self, recalled: Recalled, before_id: int | None) -> Recalled:
+        """With what is owed now in the place of what was once."""
+        if all(fact.edge.canonical_relation != OWES for fact in recalled.facts):
+            return recalled
+        debts = await self._memory.debts.read(before_id=before_id)
+        now = self._memory.now
+        facts = (as_owed_now(fact, debts, now) for fact in recalled.facts)
+        return replace(recalled, facts=tuple(fact for fact in facts if fact is not None))
 
     async def told_beside(self, tasks: str, whole: str, question: str, text: str, before_id: int | None) -> str:
         """What it asks of plans, beside what it said of ``tasks``."""

@@ -317,7 +317,7 @@ class Prompting:
             already_said=tuple(m.text for m in frame.sent_whole if m.role != "tool") if self.chat else (),
             already_told=told,
         )
-        return await self.memory.recall(request)
+        return await self.affairs.up_to_date(await self.memory.recall(request), before_id)
 
 
 def _named(fact: Edge, answer: str) -> bool:

@@ -6,22 +6,28 @@ asks for something else, or where what was told of it could not be read. Pure.
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.second_person import name_to_you
+from zeph.clock import Moment
 from zeph.memory.debts.accounts import Account, Step, named
 from zeph.memory.debts.amounts import Amount
 from zeph.memory.debts.books import Debts
 from zeph.memory.language.questions import is_question
-from zeph.memory.recall.query.vocabulary import stem, words
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
+from zeph.memory.recall.render.recall_lines import fact_line
 from zeph.records.message import PERSON, Message
+from zeph.records.recalled import RecalledFact
 from zeph.safety.text import one_line
 
 QUOTED = 3
 _TABLE = read_answers("debts.toml")
 _ASKED = {name: re.compile(text, re.IGNORECASE) for name, text in _TABLE["asked"].items()}
-_EVERYBODY = frozenset(_TABLE["words"]["everybody"].split())
+_EVERYBODY = frozenset(_TABLE["words"]["everybody"].split()) | STOP_WORDS
+OWES = "owes"
+"""The relation of what was owed at one time."""
 _SAYS: dict[str, str] = _TABLE["says"]
 
 
@@ -29,6 +35,22 @@ def asks_of_debts(text: str) -> bool:
     """Whether it may ask what somebody owes: only then are accounts worth adding up."""
     asks = _ASKED["opens"].search(text) or is_question(text)
     return bool(asks and _ASKED["money"].search(text) and not _ASKED["of_things"].search(text))
+
+
+def as_owed_now(fact: RecalledFact, debts: Debts, now: Moment) -> RecalledFact | None:
+    """A fact of what somebody owes, as it is now; None where nothing is left of it. One that no account is sure of
+    stays as it is."""
+    edge = fact.edge
+    sure = [account for account in debts.accounts if not account.unread and not account.doubtful]
+    between = (a for a in sure if {a.one, a.other} & {edge.source} and {a.one, a.other} & {edge.target})
+    account = next(between, None) if edge.canonical_relation == OWES else None
+    if account is None:
+        return fact
+    owed = next((amount for debtor, _, amount in account.owed if debtor == edge.source), None)
+    if owed is None:
+        return None
+    told = edge._replace(fact=_SAYS["owes"].format(edge.source, edge.target, owed.told()), qualifiers="")
+    return replace(fact, edge=told, line=fact_line(told, now))
 
 
 def about_whom(text: str) -> frozenset[str]:

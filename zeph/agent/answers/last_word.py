@@ -29,8 +29,8 @@ BESIDE = 4
 """Words from the words of an end within which that stands which is over."""
 OF_NAMED = 0.5
 """Share of the things that question and answer name, from which what is said later is of the same."""
-CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN = map(
-    pattern, ("changed", "before", "parts", "of_list", "begins", "until_then")
+CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT = map(
+    pattern, ("changed", "before", "parts", "of_list", "begins", "until_then", "put_right")
 )
 
 
@@ -70,7 +70,8 @@ def outdates(question: str, told: Told, last: Quotable) -> bool:
         return False
     kind = expected_kind(question)
     changed = CHANGED.search(last.text) and kind != ANY and meets(kind, question, last.text)
-    return bool(sounds_over(last.text) or changed or _tells_other(question, told, last))
+    right = puts_right(told.text, last.text)
+    return bool(sounds_over(last.text) or changed or right or _tells_other(question, told, last))
 
 
 def is_of_list(question: str, one: Quotable) -> bool:
@@ -95,7 +96,7 @@ def otherwise_since(question: str, told: Told, later: Sequence[Quotable]) -> Quo
     asked, kind = _asked(question) & _content(told.text), expected_kind(question)
     names = asked & set(map(stem, names_in(question)))
     for one in sorted(later, key=lambda one: (one.message.sent_at, one.message.id, one.start), reverse=True):
-        if told.fact is not None and _ends(told.fact, one.text):
+        if told.fact is not None and _ends(told.fact, one.text) or puts_right(told.text, one.text):
             return one
         there = _content(one.message.text)
         if not names <= there:
@@ -115,6 +116,16 @@ def _tells_other(question: str, told: Told, one: Quotable) -> bool:
     if not (CHANGED.search(one.text) or things_of(one.text) <= things_of(told.text)):
         return False
     return tells_other(expected_kind(question), told.text, told.at, one.text, one.message.sent_at)
+
+
+def puts_right(told: str, text: str) -> bool:
+    """Whether a later sentence says of a word of what was ``told``, or of a number, that it is another: "ward 17 *not
+    7*"."""
+    there = set(words(told))
+    return any(
+        found["old"].casefold() in there and found["new"].casefold() not in there and found["old"] not in STOP_WORDS
+        for found in _PUT_RIGHT.finditer(text)
+    )
 
 
 def _ends(fact: Edge, text: str) -> bool:

@@ -74,6 +74,8 @@ def _told(claim: Claim, label: str) -> str:
 def _is_doubtful(claim: Claim, clause: Clause, text: str, *, of_mention: bool) -> bool:
     said = [one for argument in clause.arguments for one in argument.listed]
     own = [span for span in (claim.subject.span, claim.object.span) if span is not None]
+    if claim.object.name.lower() in _TABLE["nameless"]:
+        return True  # "back at ours"
     if _is_guess(said, own, claim.subject.name if claim.subject.span is None else ""):
         return True
     if of_mention:
