@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.agent.scripted_turn import Scripted, events_of, opened
-from zeph.agent.turn import NOT_KEPT
+from zeph.agent.turn import LAST_NOT_KEPT, NOT_KEPT
 from zeph.agent.unkept import Unkept
 from zeph.records.events import Notice, TextDelta
 
@@ -48,3 +48,12 @@ async def test_without_a_model_the_memory_says_that_it_keeps_nothing(tmp_path: P
         text = "".join(event.text for event in events if isinstance(event, TextDelta))
         assert "none of it" in text and "Noted" not in text
         assert (await agent.memory.stats()).edges == 0
+
+
+async def test_only_the_last_of_a_message_is_kept_nowhere(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        events = await events_of(agent, conversation, "My boss is Zyxbert. I despise Zorkum. don't keep that last bit")
+        assert Notice(LAST_NOT_KEPT) in events
+        history = await agent.memory.conversations.history(conversation.id)
+        assert history[0].text == "My boss is Zyxbert."
+    assert in_files(tmp_path, "Zyxbert") and not in_files(tmp_path, "Zorkum")

@@ -191,3 +191,21 @@ def test_what_lost_its_collar_on_a_day_has_nothing_on_then() -> None:
 )  # fmt: skip
 def test_what_has_a_day_of_its_own_stands_beside_what_is_to_be_done(said: list[str], told: list[str]) -> None:
     assert _on(YEAR_AHEAD, *said) == told
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "line"),
+    [
+        ("what have I got on in january", "dentist 14 january", "Thu 14 January: dentist."),
+        ("what's coming up", "she handed in her notice, last day 17 december", "Thu 17 December"),
+        ("what's coming up", "Theo failed his test, he's on again 21 december", "Mon 21 December"),
+        ("what's coming up", "choir said yes. start thurs", "Thu 26 November: start."),
+        ("what's coming up this month", "driving lesson 27th", "Fri 27 November: driving lesson."),
+    ],
+)
+def test_a_note_behind_what_has_been_is_to_come(question: str, text: str, line: str) -> None:
+    assert _on(question, text)[0].startswith(line)
+
+
+def test_what_is_so_since_a_day_is_not_to_come() -> None:
+    assert dated_things(_said("she's in room 3, since thurs. nothing else"), MONDAY) == []

@@ -1,13 +1,14 @@
 """What somebody owes is told as a sum, with what came to it; other questions and statements are left alone."""
 
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
-from tests.agent.samples import message
+from tests.agent.samples import AT, fact, message
 from tests.agent.scripted_turn import events_of, opened
-from zeph.agent.answers.debts import asks_of_debts, told_of_debts
+from zeph.agent.answers.debts import as_owed_now, asks_of_debts, told_of_debts
 from zeph.memory.debts.accounts import Account, Step
 from zeph.memory.debts.amounts import Amount
 from zeph.memory.debts.books import Debts
@@ -83,3 +84,15 @@ async def test_it_is_told_in_a_talk_and_goes_before_a_model(tmp_path: Path) -> N
         assert ended[0].answer.startswith("Gwen owes you £40: you lent £60")
         plan = await agent.plan("how much does gwen owe me", conversation)
         assert any("Gwen owes you £40" in one.content for one in plan.messages)
+
+
+def test_a_fact_of_what_was_owed_is_told_as_it_is_now() -> None:
+    was = fact(1, "Gwen owes User 60")
+    owing = was.edge._replace(source="Gwen", target="User", canonical_relation="owes", fact="Gwen owes User 60")
+    now = as_owed_now(replace(was, edge=owing), DEBTS, AT)
+    assert now is not None
+    assert (now.edge.fact, now.line.startswith("Gwen owes User £40 (")) == ("Gwen owes User £40", True)
+    square = Debts((Account("User", "Gwen", (("£", Decimal(0)),), GWEN.steps),))
+    assert as_owed_now(replace(was, edge=owing), square, AT) is None
+    unsure = Debts((replace(GWEN, unread=(9,)),))
+    assert as_owed_now(replace(was, edge=owing), unsure, AT) == replace(was, edge=owing)

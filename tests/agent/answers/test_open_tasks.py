@@ -242,3 +242,21 @@ def test_a_list_may_be_asked_for_by_what_it_is_for() -> None:
     assert told_of_list("what's on my list for the audit", said).startswith(
         "Still to do: count the tills; file the slips."
     )
+
+
+def test_a_question_strikes_nothing_off() -> None:
+    told = "remind me to renew the boat licence"
+    assert _left(told, "eck mended the gate. did the boat licence ever get renewed") == ["renew the boat licence"]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("remind me to ring the vet. and order seed potatoes", ["ring the vet", "order seed potatoes"]),
+        ("remember get tar for the hull, ring wayne, n pay trevor",
+         ["get tar for the hull", "ring wayne", "pay trevor"]),
+        ("remind me to ring Ann. and she was cross", ["ring Ann"]),
+    ],
+)  # fmt: skip
+def test_an_order_may_go_on(text: str, left: list[str]) -> None:
+    assert _left(text) == left

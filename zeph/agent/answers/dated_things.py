@@ -37,9 +37,9 @@ _NOT_THEN, _NOT_FROM, _ONWARD, _ONWARD_BEFORE, _LEAD, _FIRST = (
     re.compile(_DAYS[name], re.IGNORECASE)
     for name in ("not_then", "not_from", "onward", "onward_before", "lead", "first")
 )
-_CLOCK, _AT, _PART, _YEARLY, _LOOSELY, _SHORT_DAY, _COMING = (
+_CLOCK, _AT, _PART, _YEARLY, _LOOSELY, _SHORT_DAY, _COMING, _SO_SINCE = (
     re.compile(_DAYS[name], re.IGNORECASE)
-    for name in ("clock", "at", "part", "yearly", "loosely", "short_day", "coming")
+    for name in ("clock", "at", "part", "yearly", "loosely", "short_day", "coming", "so_since")
 )
 _MOVED, _OVER, _GONE, _BEGINS, _CUT, _TRAILS, _DANGLES, _SAME_HOUR, _OWN_CLAUSE, _IT_IS = (
     re.compile(_LATER[name], re.IGNORECASE)
@@ -182,7 +182,7 @@ def _is_day_of(task: Task, phrase: DatePhrase) -> bool:
 
 def _is_ahead(said: str, phrase: DatePhrase, days: Stretch, at: Moment) -> bool:
     """Whether something comes on those days; what holds since then, or was then, does not."""
-    begun = phrase.role == "since" and days.start <= at
+    begun = phrase.role == "since" and (days.start <= at or bool(_SO_SINCE.search(phrase.text)))
     return days.days <= MOST_DAYS and days.end > at[:10] and not begun and not is_behind(said, phrase)
 
 

@@ -10,7 +10,8 @@ from functools import lru_cache
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.got_things import is_got
 from zeph.agent.answers.told_tasks import content_of
-from zeph.memory.language.morphology import forms_of, lemma_of_verb
+from zeph.memory.language.morphology import forms_of, lemma_of_verb, verb_form
+from zeph.memory.language.questions import asks_likely
 from zeph.memory.language.sentence_split import SENTENCE_END, split_sentences
 from zeph.memory.recall.query.vocabulary import words
 from zeph.safety.text import one_line
@@ -19,6 +20,8 @@ KEPT = 1000
 """Texts that stay known."""
 SAME = 0.5
 """Share of a task's words that tell that a sentence is about it."""
+MAY_ASK = 0.5
+"""How likely a sentence asks that tells nothing of what is done."""
 FEW = 3
 """Words before one that says that they are done, which may name a task by a part of it."""
 _TOLD, _DONE = read_answers("open_tasks.toml")["told"], read_answers("open_tasks.toml")["done"]
@@ -60,7 +63,7 @@ def _shape_of(text: str, *, listed: bool) -> tuple[str, frozenset[str], frozense
 @lru_cache(maxsize=KEPT)
 def told_clauses(text: str) -> list[tuple[str, frozenset[str]]]:
     """Each clause of it but those of questions, with the words that say something."""
-    asked = [one_line(one.text) for one in split_sentences(text) if one.question]
+    asked = [one_line(one.text) for one in split_sentences(text) if one.question or _may_ask(one.text)]
     clauses = [clause for whole in SENTENCE_END.split(text) for clause in _CLAUSE.split(one_line(whole))]
     return [(one, content_of(one)) for one in clauses if not any(one.strip() in question for question in asked)]
 
@@ -75,3 +78,9 @@ def named_done(left: Sequence[str], text: str) -> int | None:
             meant = [at for at, task in enumerate(left) if content_of(said) <= content_of(task)]
             return meant[0] if len(meant) == 1 else None
     return None
+
+
+def _may_ask(text: str) -> bool:
+    """ "Did the cert ever get done", but not "did the shopping": behind what begins it stands one more verb."""
+    forms = (verb_form(word) for word in words(text)[2:])
+    return asks_likely(text) >= MAY_ASK and any(form is not None and form[1] in ("VB", "VBN") for form in forms)

@@ -24,11 +24,11 @@ from zeph.safety.text import one_line
 MOST_WORDS = 12
 """Of a task; what is longer is no item of a list."""
 _TOLD = read_answers("open_tasks.toml")["told"]
-_BETWEEN, _STOPS, _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULLET, _WHOSE, _ALONE, _NEEDS = (
+_BETWEEN, _STOPS, _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULLET, _WHOSE, _ALONE, _NEEDS, _MORE = (
     re.compile(_TOLD[key], re.IGNORECASE)
     for key in (
         "between", "stops", "list", "plan", "ends", "comma", "joining", "another", "habit", "bullet", "whose",
-        "alone", "needs",
+        "alone", "needs", "one_more",
     )
 )  # fmt: skip
 _PUTS = frozenset(intents_table()["joined"]["verbs"])
@@ -83,9 +83,20 @@ def _add_beside(told: Told, text: str) -> None:
     """What it tells beside its orders: a plan is to be done too; a sentence of its own was not meant for a list."""
     own = [one.text for one in split_sentences(text)]
     for said in (text[start:stop] for start, stop in told_beside(text)):
+        if more := list(_one_more(said)):
+            told.things.extend((item, "") for item in more)
+            continue
         told.things.extend(_listed(said))
         if said not in own and asks_for("tasks", said) < SURELY_ASKS:
             told.unput.append(one_line(said))
+
+
+def _one_more(sentence: str) -> Iterator[str]:
+    """What a sentence behind an order orders too: "*And order the seeds*"."""
+    more = _MORE.match(sentence.strip())
+    rest = sentence.strip()[more.end() :].rstrip(" .!") if more else ""
+    form = verb_form(next(iter(words(rest)), ""))
+    yield from _items(rest) if form is not None and form[1] == "VB" else ()
 
 
 def names_a_list(text: str) -> bool:
@@ -101,13 +112,15 @@ def _add_ordered(told: Told, said: str, order: Order) -> None:
     if not order.what and not order.roughly:
         told.begun.append(on)
     for ordered in (order.what, order.also):
-        for piece in _BETWEEN.split(_STOPS.split(ordered)[0]):
+        first, *behind = _STOPS.split(ordered)
+        for piece in _BETWEEN.split(first):
             if order.roughly and (names_a_list(piece) or piece.strip().casefold() in _PUTS):
                 continue
             items = list(_items(piece, least=1, apart=bool(on)))
             told.things.extend((item, "" if _is_to_do(item, on) else on) for item in items)
             if piece.strip() and not items:
                 told.unput.append(one_line(piece))
+        told.things.extend((item, "") for sentence in behind for item in _one_more(sentence))
 
 
 def _is_to_do(item: str, on: str) -> bool:

@@ -68,3 +68,21 @@ def test_a_thing_of_an_earlier_message_is_only_guessed(reader: Reader) -> None:
         "I sold it on Monday.", before=[("User", "We went to the lake with a kite, a drone and a boat.")]
     )
     assert all(claim.confidence < CANDIDATE_BELOW for claim in said)
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["my dad's poorly. hospital appointment 3 may", "Mick's my husband, retired fireman, knee op booked 19 march",
+     "my son broke his arm, x-ray 3 may", "Ines has been back at ours since saturday"],
+)  # fmt: skip
+def test_a_note_behind_somebody_else_is_nothing_of_ones_own(reader: Reader, message: str) -> None:
+    claims = [claim for claim in reader.claims(message) if claim.relation in ("has_event", "works_at")]
+    assert [claim for claim in claims if claim.confidence >= CANDIDATE_BELOW] == []
+
+
+@pytest.mark.parametrize(
+    "message", ["dentist 3 may", "I'm worn out. dentist 3 may", "the boiler is broken. dentist 3 may"]
+)
+def test_else_it_is_the_speakers(reader: Reader, message: str) -> None:
+    claims = [claim for claim in reader.claims(message) if claim.relation == "has_event"]
+    assert claims and claims[0].confidence >= CANDIDATE_BELOW

@@ -7,6 +7,7 @@ from blake3 import blake3
 
 from benchmarks.learn_marks import LINES, TARGET, checked
 from zeph.memory.ingest.reader.parse.tagging import SpacyTagger
+from zeph.memory.ingest.reader.read_message import Reader
 from zeph.memory.ingest.reader.text.chat_words import words_of
 from zeph.memory.ingest.reader.text.left_out_marks import put_back
 from zeph.memory.language.gazetteer import Gazetteer
@@ -71,3 +72,16 @@ def test_most_of_lines_that_nothing_was_learned_from_are_right() -> None:
 def test_the_weights_are_of_the_lines() -> None:
     made = json.loads(TARGET.read_text("utf-8"))
     assert made["learned_from"][LINES.name] == blake3(LINES.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        ("mick's my husband", "Mick is User's husband"),
+        ("my sister is pat", "User's sister is Pat"),
+        ("our joel is 19, doing geology", "Joel is 19 years old"),
+        ("ines is our cousin, she's a nurse", "Ines is User's cousin"),
+    ],
+)
+def test_who_is_family_has_a_name(message: str, sentence: str) -> None:
+    assert sentence in [claim.sentence for claim in Reader().claims(message)]

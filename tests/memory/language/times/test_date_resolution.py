@@ -339,3 +339,15 @@ def test_a_day_that_few_months_have_is_the_next_there_is() -> None:
     assert resolve_ahead("on the 31st", "2026-05-11 18:00:00") == ResolvedDate("2026-05-31 00:00:00", "day")
     assert resolve_date("monday the 31st", "2026-04-11 18:00:00") == ResolvedDate("2026-08-31 00:00:00", "day")
     assert resolve_date("monday the 42nd", "2026-04-11 18:00:00") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "phrases"),
+    [
+        ("vet 23rd", ["23rd"]), ("quote to them by 20th", ["by 20th"]), ("piano lesson 14th, bring the book", ["14th"]),
+        ("she came 3rd", []), ("we live on the 3rd floor", []), ("it was his 40th", []), ("in the 20th century", []),
+        ("the 2nd, then the 3rd", []), ("her last day is 17 april", ["17 april"]), ("got to 5th and stopped", []),
+    ],
+)  # fmt: skip
+def test_a_day_of_the_month_may_stand_alone(text: str, phrases: list[str]) -> None:
+    assert [phrase.text for phrase in find_date_phrases(text)] == phrases

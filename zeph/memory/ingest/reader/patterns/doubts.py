@@ -45,15 +45,18 @@ def is_anothers(claim: Claim, clause: Clause, before: Sequence[Clause]) -> bool:
     """Whether a note that names nobody may be of whom the message has just been about: "Mick's retired, *knee op booked
     19 March*"; ``before``: the clauses before it."""
     spoken = _said_subject(clause)
-    named = spoken is not None and spoken.mention.span != claim.object.span
-    if claim.kind != "event" or named or not claim.subject.name or claim.subject.span is not None:
+    thing = spoken is not None and spoken.mention.head in _TABLE["of_a_person"] and not spoken.determiner
+    if spoken is not None and not thing and (claim.kind != "event" or spoken.mention.span != claim.object.span):
+        return False
+    if spoken is None and claim.kind != "event" or not claim.subject.name or claim.subject.span is not None:
         return False
     said = next((one for one in reversed(before) if _said_subject(one) is not None), None)
     subject = _said_subject(said) if said is not None else None
     if said is None or subject is None or subject.mention.name == claim.subject.name:
         return False
     described = said.first("complement")
-    return bool(subject.kinds & _LIVING) or described is not None and "kin" in described.kinds
+    of_kin = described is not None and "kin" in described.kinds
+    return bool(subject.kinds & _LIVING) or of_kin or subject.determiner in PRONOUNS["theirs"]  # "*their* lad is 11"
 
 
 def _said_subject(clause: Clause) -> Phrase | None:
