@@ -15,6 +15,7 @@ from zeph.agent.answers.open_tasks import (
     told_of_list,
     told_of_task,
     told_of_tasks,
+    undoes,
 )
 from zeph.records.events import TurnEnded
 from zeph.records.message import GraphState, Message
@@ -260,3 +261,24 @@ def test_a_question_strikes_nothing_off() -> None:
 )  # fmt: skip
 def test_an_order_may_go_on(text: str, left: list[str]) -> None:
     assert _left(text) == left
+
+
+@pytest.mark.parametrize(
+    ("told", "undone", "line", "left"),
+    [
+        (["to do: washers, a tap key", "washers done"], "no hang on undo that, they were the wrong ones",
+         "Back on the list: washers.", ["washers", "a tap key"]),
+        (["put a gift for Wout on my list"], "undo, Hedda has one", "Off the list: a gift for Wout.", []),
+        (["to do: washers, a tap key", "Ana lives in Ghent"], "undo that", "", ["washers", "a tap key"]),
+    ],
+)  # fmt: skip
+def test_what_a_message_did_to_a_list_is_undone(told: list[str], undone: str, line: str, left: list[str]) -> None:
+    assert told_of_change(undone, _said(*told)) == line
+    assert _left(*told, undone) == left
+
+
+@pytest.mark.parametrize(
+    "text", ["undo the nginx change", "take back the drill", "scratch it off the list", "he'd undo it"]
+)
+def test_nothing_is_undone_by(text: str) -> None:
+    assert not undoes(text)

@@ -49,6 +49,7 @@ _BESIDE_JOINT = _compiled(_ASKED, "joint")
 _THAT_LIST = _compiled(_ASKED, "that_list")
 _BY_NAME = _compiled(_ASKED, "by_name")
 _HAVE_DONE = _compiled(_ASKED, "have_done")
+_UNDO = _compiled(_TABLE["undone"], "undo")
 _PIECES, _THERE = _compiled(_TABLE["got"], "between"), _compiled(_TOLD, "there")
 _POINTING = frozenset(_TOLD["pointing"].split())
 _STATES = frozenset(_ASKED["states"].split())
@@ -143,7 +144,14 @@ def asks_only_for_tasks(text: str) -> bool:
 
 def may_tell_tasks(text: str) -> bool:
     """Whether it asks for them, or may say that one is done: only then is it worth to look which there are."""
-    return asked_for_tasks(text) or asked_of_task(text) or bool(crossed_off(text)) or says_done(text) or says_got(text)
+    return (
+        asked_for_tasks(text)
+        or asked_of_task(text)
+        or bool(crossed_off(text))
+        or says_done(text)
+        or says_got(text)
+        or undoes(text)
+    )
 
 
 def spoken_of(text: str, said: Sequence[Message]) -> list[Message]:
@@ -199,7 +207,13 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
     """In the order in which they were told; one that is told again stands where it was told last. What stands on two
     lists is two."""
     tasks: list[Task] = []
+    last: list[Task] = []
+    """As they were before the message before."""
     for message, before in zip(said, ["", *(message.text for message in said)], strict=False):
+        if undoes(message.text):
+            tasks = last
+            continue
+        last = tasks
         gone = _gone(tasks, message.text, before)
         tasks = [replace(task, done_by=message) if task in gone else task for task in tasks]
         for text, on in told_in(message.text).things:
@@ -210,6 +224,20 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
             day = day_of(text, message.text, message.sent_at) or next((task.day for task in known), "")
             tasks = [*(task for task in tasks if task not in known), Task(fuller, message, on=on, day=day)]
     return tasks
+
+
+def undoes(text: str) -> bool:
+    """ "No, undo that": what the message before put on a list, or took off it, is not to be so."""
+    return bool(_UNDO.search(text))
+
+
+def _told_undone(before: Sequence[Message]) -> str:
+    """What the last message put on a list goes off it, what it took off is back; empty where it did neither."""
+    now, was = tasks_of(before), tasks_of(before[:-1])
+    open_now, open_before = ({(one.text, one.on) for one in tasks if one.done_by is None} for tasks in (now, was))
+    off = [one.text for one in now if one.done_by is None and (one.text, one.on) not in open_before]
+    back = [one.text for one in was if one.done_by is None and (one.text, one.on) not in open_now]
+    return "\n".join(_SAYS[key].format("; ".join(some)) for key, some in (("gone", off), ("back", back)) if some)
 
 
 def _list_there(text: str, tasks: Sequence[Task]) -> str:
@@ -289,6 +317,8 @@ def told_of_none(coming: Sequence[str]) -> str:
 def told_of_change(text: str, before: Sequence[Message], at: Moment = "") -> str:
     """What a text puts on the list or takes off it, a line each; empty where it does neither. ``at``: when it is said,
     for the days that it names."""
+    if undoes(text):
+        return _told_undone(before)
     told, tasks = told_in(text), tasks_of(before)
     gone = _gone(tasks, text, before[-1].text if before else "")
     there = _list_there(text, tasks)
