@@ -266,10 +266,10 @@ def test_an_order_may_go_on(text: str, left: list[str]) -> None:
 @pytest.mark.parametrize(
     ("told", "undone", "line", "left"),
     [
-        (["to do: washers, a tap key", "washers done"], "no hang on undo that, they were the wrong ones",
+        (["need washers, a tap key", "washers done"], "no hang on undo that, they were the wrong ones",
          "Back on the list: washers.", ["washers", "a tap key"]),
         (["put a gift for Wout on my list"], "undo, Hedda has one", "Off the list: a gift for Wout.", []),
-        (["to do: washers, a tap key", "Ana lives in Ghent"], "undo that", "", ["washers", "a tap key"]),
+        (["need washers, a tap key", "Ana lives in Ghent"], "undo that", "", ["washers", "a tap key"]),
     ],
 )  # fmt: skip
 def test_what_a_message_did_to_a_list_is_undone(told: list[str], undone: str, line: str, left: list[str]) -> None:
