@@ -175,7 +175,7 @@ class Prompting:
             until = before + (question != whole and kept)
             if told := await self._of_keeping(asked, conversation, until):
                 return MemoryAnswer(told, Recalled(text))
-        wanted = asked_of_person(text)
+        wanted = None if asks_only_for_tasks(text) else asked_of_person(text)  # "whats on me list"
         if wanted is not None:
             profile = await self.memory.profile.view(tokens=TOKENS)
             topics = [community.name for community in await self.memory.graph.communities(TOPICS)]
