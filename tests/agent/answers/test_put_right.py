@@ -14,6 +14,7 @@ from zeph.agent.answers.last_word import puts_right
         ("we meet at 7", "we do not meet at 7", False),
         ("I like tea", "not tea for me", False),
         ("ward 7 is closed", "bed 4 not 5", False),
+        ("Tomek drums for us", "Freddie drums now. he is fine. he is not Tomek", False),
     ],
 )
 def test_what_was_said_wrong_is_put_right(told: str, later: str, right: bool) -> None:

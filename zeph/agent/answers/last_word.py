@@ -122,9 +122,11 @@ def puts_right(told: str, text: str) -> bool:
     """Whether a later sentence says of a word of what was ``told``, or of a number, that it is another: "ward 17 *not
     7*"."""
     there = set(words(told))
+    found = ((one["new"] or one["number"], one["old"]) for one in _PUT_RIGHT.finditer(text))
+    pairs = ((new.casefold(), old.casefold()) for new, old in found)
     return any(
-        found["old"].casefold() in there and found["new"].casefold() not in there and found["old"] not in STOP_WORDS
-        for found in _PUT_RIGHT.finditer(text)
+        old in there and new not in there and STOP_WORDS.isdisjoint((new, old)) and verb_form(new) is None
+        for new, old in pairs
     )
 
 
