@@ -26,6 +26,7 @@ from zeph.agent.answers.open_tasks import (
     told_of_none,
     told_of_task,
 )  # fmt: skip
+from zeph.memory.debts import debt_reader
 from zeph.memory.facade import Memory
 from zeph.memory.language.questions import is_question
 from zeph.memory.recall.query.time_intent import local_moment
@@ -58,7 +59,8 @@ class OwnAffairs:
         if not asks_of_debts(text):
             return ""
         debts = await self._memory.debts.read(about_whom(text), before_id=before_id)
-        return told_of_debts(text, debts, await self.said(before_id))
+        said = await self._memory.conversations.said_lately(debt_reader.SAID, before_id=before_id)
+        return told_of_debts(text, debts, said)
 
     async def up_to_date(self, recalled: Recalled, before_id: int | None) -> Recalled:
         """With what is owed now in the place of what was once."""

@@ -29,7 +29,7 @@ from zeph.agent.tools.calling import Calling, holds_foreign
 from zeph.agent.tools.offered_tools import spec_tokens
 from zeph.agent.tools.tool import Tool, ToolContext, ToolResult
 from zeph.agent.tools.toolbox import workspace_of
-from zeph.agent.unkept import Unkept
+from zeph.agent.unkept import Unkept, but_last_bit
 from zeph.errors import LeaseLost, ModelError
 from zeph.memory.ingest.intents.corrected_claims import speaks_of
 from zeph.memory.ingest.intents.order_of import order_of
@@ -57,7 +57,7 @@ BETWEEN = "\n\n"
 """Between what the model says before it calls something and what it says after."""
 NO_ANSWER = "The model called tools until it might call no more, and gave no answer; ask again, or more narrowly."
 NOT_KEPT = "Not kept: neither what you said nor what I answer."
-LAST_NOT_KEPT = "Not kept: the last of what you said."
+LAST_NOT_KEPT = "Not kept: “{}”."
 
 
 class Agent(Prompting):
@@ -109,7 +109,8 @@ class _Turn:
         """Whether nothing of this turn alone is."""
         self.unkept = Unkept() if self.once else unkept
         said = order.what if self.once and order and not order.roughly else text
-        said = text[: order.start].rstrip() if self.but_last and order else said
+        if order is not None and order.about == "last_bit":
+            said, attached = but_last_bit(text, order, attached)
         hide = Hidden if agent.settings.memory.keep_secrets else hide_secrets
         hidden = [hide(text) for text in (said, *(one.text for one in attached))]
         self.text = hidden[0].text
@@ -141,7 +142,7 @@ class _Turn:
         self.memory.foresee(self.text)
         asked, history = await self._observed()
         if self.once or self.but_last:
-            yield Notice(NOT_KEPT if self.once else LAST_NOT_KEPT)
+            yield Notice(NOT_KEPT if self.once or not self.order else LAST_NOT_KEPT.format(self.order.what))
         if self.remark:
             yield Notice(self.remark)
         graph = self.agent.settings.memory.graph

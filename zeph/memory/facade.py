@@ -238,6 +238,7 @@ class Memory:
         Rows, vectors, indexes, before-images, and their bytes in the file and in automatic copies.
         """
         self._background.told_before.clear()
+        self.debts.clear()
         return await self._store.care.forget(self._space, await self.edits.forgetting.with_traces(target))
 
     async def take_back(self, messages: Sequence[Message]) -> Forgotten:

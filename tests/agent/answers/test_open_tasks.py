@@ -216,6 +216,8 @@ async def test_what_is_told_beside_a_reminder_with_its_day_is_read(tmp_path: Pat
     [
         ("need washers, a tap key, ptfe tape", ["washers", "a tap key", "ptfe tape"]),
         ("We still need milk, eggs and bread.", ["milk", "eggs", "bread"]),
+        ("need " + ", ".join(f"part {n}" for n in range(1, 30)), [f"part {n}" for n in range(1, 30)]),
+        ("need " + "a, " * 200 + "b?", []),
         ("I need a new car, this one is dying", []),
         ("need to rest, then work", []),
         ("need you, badly", []),

@@ -13,6 +13,7 @@ from zeph.agent.answers.last_word import puts_right
         ("my landlord is Bert", "it's Kurt, not Bert", True),
         ("we meet at 7", "we do not meet at 7", False),
         ("I like tea", "not tea for me", False),
+        ("we meet on Friday", "probably not Friday", False),
         ("ward 7 is closed", "bed 4 not 5", False),
         ("Tomek drums for us", "Freddie drums now. he is fine. he is not Tomek", False),
     ],

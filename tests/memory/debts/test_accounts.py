@@ -76,5 +76,5 @@ def test_an_amount_without_its_money_is_of_the_one_spoken_of() -> None:
 def test_names_are_the_same_by_all_words_of_one() -> None:
     assert is_same("User's brother", "the brother")
     assert is_same("Kit", "wee Kit")
-    assert not is_same("Kit", "Kit's mum") or is_same("Kit's mum", "Kit")
+    assert not is_same("Kit", "Kit's mum")
     assert not is_same("Ann", "Bea")

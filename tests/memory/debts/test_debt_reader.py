@@ -48,6 +48,13 @@ def _owed(*texts: str) -> list[str]:
         (["I owe Mo 20", "gave Mo 20, so we're square"], []),
         (["Vera owes Carl 70", "vera gave carl 20 of it"], ["Vera owes Carl 50"]),
         (["gave Pilar 200 euro as a loan"], ["Pilar owes User €200"]),
+        (["Kit owes me 10 quid", "Kit's mum owes me 30 quid", "kits mum paid me 10"],
+         ["Kit owes User £10", "Kit's mum owes User £20"]),
+        (["lent Tom 40 quid", "Tom is even taller than me now"], ["Tom owes User £40"]),
+        (["lent Tom 40 quid", "don't forget the 40 quid Tom owes me"], ["Tom owes User £40"]),
+        (["lent Tom 40 quid", "knocked 5 minutes off my best time, Tom saw it"], ["Tom owes User £40"]),
+        (["lent Ann 1.250,00 €", "ann gave me 250,00 back, how much does she owe me now?"], ["Ann owes User €1,000"]),
+        (["the skip was 90, Rolf paid, split three ways"], ["User owes Rolf 30"]),
         (["lent Bo 100 dollars", "lent bo 30 euro", "bo gave me the 100 dollars back"], ["Bo owes User €30"]),
     ],
 )  # fmt: skip
@@ -62,6 +69,7 @@ def test_what_is_owed(texts: list[str], owed: list[str]) -> None:
         "might lend Kim 50", "should I lend Kim 50?", "Kim asked to borrow 50, said no", "put a tenner on the horse",
         "lent Kim my ladder", "rent went out, 550", "sold the bike to Kim for 90, cash",
         "if I lend Kim 50 she'll be happy", "split up with Kim in 2019", "how much did I lend Kim",
+        "paid 60 for a tyre", "went to Kim, not Lou, and stayed till 7",
     ],
 )  # fmt: skip
 def test_no_debt_is_made_of(text: str) -> None:

@@ -10,13 +10,15 @@ from dataclasses import replace
 from decimal import Decimal
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.asked_people import people_in
 from zeph.agent.answers.second_person import name_to_you
 from zeph.clock import Moment
-from zeph.memory.debts.accounts import Account, Step, named
+from zeph.memory.debts.accounts import Account, Step, name_words, named
 from zeph.memory.debts.amounts import Amount
 from zeph.memory.debts.books import Debts
 from zeph.memory.language.questions import is_question
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
+from zeph.memory.recall.render.last_said import names_in
 from zeph.memory.recall.render.recall_lines import fact_line
 from zeph.records.message import PERSON, Message
 from zeph.records.recalled import RecalledFact
@@ -33,17 +35,19 @@ _SAYS: dict[str, str] = _TABLE["says"]
 
 def asks_of_debts(text: str) -> bool:
     """Whether it may ask what somebody owes: only then are accounts worth adding up."""
-    asks = _ASKED["opens"].search(text) or is_question(text)
+    of_me = _ASKED["owing"].search(text) or (_ASKED["me"].search(text) and not _ASKED["number"].search(text))
+    asks = is_question(text) or (of_me and _ASKED["opens"].search(text))
     return bool(asks and _ASKED["money"].search(text) and not _ASKED["of_things"].search(text))
 
 
 def as_owed_now(fact: RecalledFact, debts: Debts, now: Moment) -> RecalledFact | None:
     """A fact of what somebody owes, as it is now; None where nothing is left of it. One that no account is sure of
-    stays as it is."""
+    stays as it is, and so does one of the past."""
     edge = fact.edge
     sure = [account for account in debts.accounts if not account.unread and not account.doubtful]
     between = (a for a in sure if {a.one, a.other} & {edge.source} and {a.one, a.other} & {edge.target})
-    account = next(between, None) if edge.canonical_relation == OWES else None
+    current = edge.canonical_relation == OWES and edge.current(now)
+    account = next(between, None) if current else None
     if account is None:
         return fact
     owed = next((amount for debtor, _, amount in account.owed if debtor == edge.source), None)
@@ -61,11 +65,19 @@ def about_whom(text: str) -> frozenset[str]:
 def told_of_debts(text: str, debts: Debts, said: Sequence[Message]) -> str:
     """``text``: a question that :func:`asks_of_debts`."""
     asked = frozenset(words(text))
-    if meant := [account for account in debts.accounts if _is_named(account, asked)]:
+    own = bool(_ASKED["me"].search(text))
+    named_ones = _most_exactly([account for account in debts.accounts if _is_named(account, asked)])
+    others = [account for account in named_ones if account.one != PERSON]
+    if meant := named_ones if own or len(named_ones) == 1 else others:
         return _told_of(meant, said)
-    if not _ASKED["owing"].search(text):
-        return ""
     particular = {stem(word) for word in about_whom(text)}
+    if not _ASKED["owing"].search(text) or (particular and not own):
+        return ""
+    return _told_in_particular(text, particular, debts, said)
+
+
+def _told_in_particular(text: str, particular: set[str], debts: Debts, said: Sequence[Message]) -> str:
+    """Of all debts, or of those that were told with the words of a question; nobody of whom one was told is named."""
     if not particular:
         return _told_of_all(text, debts.accounts, debts.unread, said)
     unread = frozenset(m.id for m in said if m.id in debts.uncounted and not particular.isdisjoint(_stems(m.text)))
@@ -73,12 +85,20 @@ def told_of_debts(text: str, debts: Debts, said: Sequence[Message]) -> str:
     if what_for and particular <= _stems(what_for[0]):
         about = [account for account in debts.accounts if _speaks_of(account, particular, said)]
         return _told_of_all(text, about, unread, said)
-    return "" if unread else _SAYS["no_such"]
+    untold = all(particular.isdisjoint(_stems(message.text)) for message in said)
+    somebody = untold or names_in(text) or people_in(text)
+    return _SAYS["no_such"] if somebody and not unread else ""
 
 
 def _is_named(account: Account, asked: frozenset[str]) -> bool:
     """Whether a question names the other one; of two others, both."""
     return named(account.other, asked) and (account.one == PERSON or named(account.one, asked))
+
+
+def _most_exactly(accounts: Sequence[Account]) -> list[Account]:
+    """Of Kit and of Kit's mum, where a question names the mother, hers."""
+    names = [name_words(account.other) for account in accounts]
+    return [one for one, own in zip(accounts, names, strict=True) if not any(own < other for other in names)]
 
 
 def _speaks_of(account: Account, particular: set[str], said: Sequence[Message]) -> bool:
@@ -105,7 +125,7 @@ def _told_of_all(
     if len(open_ones) == 1:
         return _told_of(open_ones, said, unread)
     told = [f"{_owed(*debt)}." for account in open_ones for debt in account.owed]
-    if _ASKED["all"].search(text):
+    if _ASKED["all"].search(text) and to_me != by_me:
         told.append(_SAYS["sum"].format(_sums(amount for one in open_ones for _, _, amount in one.owed)))
     return "\n".join([" ".join(told), *_uncounted(open_ones, unread, said), *_quoted(open_ones, said)])
 

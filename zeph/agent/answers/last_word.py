@@ -7,7 +7,7 @@ told the last sentence that says something else of it.
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from zeph.agent.answers.answer_tables import pattern
+from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
 from zeph.agent.answers.quotable import Quotable
 from zeph.agent.answers.values_since import tells_other
@@ -32,6 +32,7 @@ OF_NAMED = 0.5
 CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT = map(
     pattern, ("changed", "before", "parts", "of_list", "begins", "until_then", "put_right")
 )
+_ADVERB: str = read_answers()["adverb"]
 
 
 class Told(NamedTuple):
@@ -96,11 +97,13 @@ def otherwise_since(question: str, told: Told, later: Sequence[Quotable]) -> Quo
     asked, kind = _asked(question) & _content(told.text), expected_kind(question)
     names = asked & set(map(stem, names_in(question)))
     for one in sorted(later, key=lambda one: (one.message.sent_at, one.message.id, one.start), reverse=True):
-        if told.fact is not None and _ends(told.fact, one.text) or puts_right(told.text, one.text):
+        if told.fact is not None and _ends(told.fact, one.text):
             return one
         there = _content(one.message.text)
         if not names <= there:
             continue
+        if puts_right(told.text, one.text):
+            return one
         meant = (asked and asked <= there) or (kind in MEASURED and meets(kind, question, one.text))
         if (meant and says_otherwise(told.text, one.text)) or _tells_other(question, told, one):
             return one
@@ -125,9 +128,14 @@ def puts_right(told: str, text: str) -> bool:
     found = ((one["new"] or one["number"], one["old"]) for one in _PUT_RIGHT.finditer(text))
     pairs = ((new.casefold(), old.casefold()) for new, old in found)
     return any(
-        old in there and new not in there and STOP_WORDS.isdisjoint((new, old)) and verb_form(new) is None
+        old in there and new not in there and STOP_WORDS.isdisjoint((new, old)) and _may_be_right(new)
         for new, old in pairs
     )
+
+
+def _may_be_right(word: str) -> bool:
+    """No verb and no adverb: "probably not Friday" puts nothing right."""
+    return verb_form(word) is None and not word.endswith(_ADVERB)
 
 
 def _ends(fact: Edge, text: str) -> bool:

@@ -233,6 +233,8 @@ def undoes(text: str) -> bool:
 
 def _told_undone(before: Sequence[Message]) -> str:
     """What the last message put on a list goes off it, what it took off is back; empty where it did neither."""
+    if before and undoes(before[-1].text):
+        return ""
     now, was = tasks_of(before), tasks_of(before[:-1])
     open_now, open_before = ({(one.text, one.on) for one in tasks if one.done_by is None} for tasks in (now, was))
     off = [one.text for one in now if one.done_by is None and (one.text, one.on) not in open_before]

@@ -26,7 +26,9 @@ FEW = 3
 """Words before one that says that they are done, which may name a task by a part of it."""
 _TOLD, _DONE = read_answers("open_tasks.toml")["told"], read_answers("open_tasks.toml")["done"]
 _CUT = re.compile(_TOLD["cut"], re.IGNORECASE)
-_IS_DONE, _NOT_DONE, _CLAUSE = (re.compile(_DONE[key], re.IGNORECASE) for key in ("done", "not_done", "clause"))
+_IS_DONE, _NOT_DONE, _CLAUSE, _NAMED_DONE = (
+    re.compile(_DONE[key], re.IGNORECASE) for key in ("done", "not_done", "clause", "named_done")
+)
 
 
 def says_done(text: str) -> bool:
@@ -71,7 +73,7 @@ def told_clauses(text: str) -> list[tuple[str, frozenset[str]]]:
 def named_done(left: Sequence[str], text: str) -> int | None:
     """Which of them has all of the few words that are said to be done: "pipettes done"; None unless one alone has."""
     for sentence, _ in told_clauses(text):
-        done = _IS_DONE.search(sentence)
+        done = _NAMED_DONE.search(sentence)
         said = sentence[: done.start()] if done else ""
         ends = done is not None and not content_of(sentence[done.end() :].partition(",")[0])
         if ends and content_of(said) and len(said.split()) <= FEW and not _NOT_DONE.search(said):

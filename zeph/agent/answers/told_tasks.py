@@ -32,7 +32,9 @@ _BETWEEN, _STOPS, _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULL
     )
 )  # fmt: skip
 _PUTS = frozenset(intents_table()["joined"]["verbs"])
-_OF_THINGS, _GETS, _POINTING = (frozenset(_TOLD[name].split()) for name in ("of_things", "gets", "pointing"))
+_OF_THINGS, _GETS, _POINTING, _NO_THINGS = (
+    frozenset(_TOLD[name].split()) for name in ("of_things", "gets", "pointing", "no_things")
+)
 
 
 class Told(NamedTuple):
@@ -74,7 +76,8 @@ def things_told(text: str, *, asks: bool = False) -> Told:
 def _as_list(text: str) -> str:
     """ "Need gloves, 4 line pins, diesel" is what is to be got."""
     needed = _NEEDS.match(text)
-    if needed is None or any(map(tells, _COMMA.split(text[needed.end() :]))):
+    things = [one.strip(" .!") for one in _COMMA.split(text[needed.end() :])] if needed else []
+    if needed is None or len(things) < 2 or any(one in _NO_THINGS or tells(one) or not one for one in things):
         return text
     return f"{_TOLD['needed']}{text[needed.end() :]}"
 
@@ -96,7 +99,7 @@ def _one_more(sentence: str) -> Iterator[str]:
     more = _MORE.match(sentence.strip())
     rest = sentence.strip()[more.end() :].rstrip(" .!") if more else ""
     form = verb_form(next(iter(words(rest)), ""))
-    yield from _items(rest) if form is not None and form[1] == "VB" else ()
+    yield from _items(rest) if form is not None and form[1] == "VB" and not tells(rest) else ()
 
 
 def names_a_list(text: str) -> bool:

@@ -20,6 +20,7 @@ from zeph.records.message import PERSON
 
 _BESIDE_NAMES = word_set(read_debts_table()["words"]["beside_names"])
 _WORD = re.compile(r"[^\W_]+")
+_POSSESSIVE = re.compile(r"['’]s\b")
 _ZERO = Decimal(0)
 
 
@@ -71,14 +72,14 @@ class Account:
 @lru_cache(maxsize=4096)
 def name_words(name: str) -> frozenset[str]:
     """By what a name is told from others: "User's big sister Ann" by sister and ann."""
-    own = name.removeprefix(f"{PERSON}'s ")
-    return frozenset(word for word in map(str.lower, _WORD.findall(own)) if word not in _BESIDE_NAMES) or frozenset(
-        map(str.lower, _WORD.findall(own))
-    )
+    own = frozenset(map(str.lower, _WORD.findall(_POSSESSIVE.sub("", name.removeprefix(f"{PERSON}'s ")))))
+    return own - _BESIDE_NAMES or own
 
 
 def is_same(one: str, other: str) -> bool:
     """Whether two names may be the same person's: one has all words of the other."""
+    if ("'s " in one.removeprefix(f"{PERSON}'s ")) != ("'s " in other.removeprefix(f"{PERSON}'s ")):
+        return False  # "Tom's mum" is not Tom
     a, b = name_words(one), name_words(other)
     return bool(a and b) and (a <= b or b <= a)
 

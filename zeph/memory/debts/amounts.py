@@ -20,6 +20,7 @@ _BESIDE = word_set(read_debts_table()["words"]["beside_amounts"])
 _WORD = re.compile(r"(?:[RrSsAaCc]\$)|[£€$₹¥₦]|[Rr](?=\d)|\d[\d.,]*\d|\d|[^\W\d_]+")
 _OF: str = read_debts_table()["words"]["of"]
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
+_BOTH = re.compile(r"(\d{1,3}(?:[.,]\d{3})+)[.,](\d{2})")
 _FRACTION = re.compile(r"(\d+)[.,](\d{1,2})")
 _THOUSAND = Decimal(1000)
 
@@ -82,6 +83,8 @@ def _number(text: str) -> Decimal | None:
     try:
         if _THOUSANDS.fullmatch(text):
             return Decimal(re.sub("[.,]", "", text))
+        if cents := _BOTH.fullmatch(text):  # "1.250,00"
+            return Decimal(f"{re.sub('[.,]', '', cents[1])}.{cents[2]}")
         if cents := _FRACTION.fullmatch(text):
             return Decimal(f"{cents[1]}.{cents[2]}")
         return Decimal(text.replace(",", ""))

@@ -12,6 +12,10 @@ from zeph.memory.debts.accounts import Account, Said, added_up, is_same, name_wo
 from zeph.memory.debts.amounts import Amount, amount_of
 from zeph.memory.debts.movement import Movement
 from zeph.memory.debts.speaking import speaks_of_debts, speaks_of_paying, words_said
+from zeph.memory.debts.tables import read_debts_table
+from zeph.memory.language.word_tables import word_set
+
+_SOMEBODY = word_set(read_debts_table()["words"]["somebody"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class Books:
             replace(account, unread=tuple(i for i, said in naming.items() if named(account.other, said)))
             for account in accounts
         ]
-        unread = frozenset(one.message_id for one in left if speaks_of_debts(one.text, words_said(one.text)))
+        unread = frozenset(one.message_id for one in left if speaks_of_debts(words_said(one.text)))
         return Debts(tuple(accounts), unread, frozenset(naming))
 
     def take(self, told: Told) -> None:
@@ -103,19 +107,26 @@ class Books:
     # ------------------------------------------------------------ whose it is
 
     def _book_of(self, movement: Movement, text: str) -> _Book | None:
-        by, to = movement.by, movement.to
-        if by and to:
-            if known := self._known(by, to):
-                return known
-            said = words_said(text)
-            guess = any(not named(one, said) for one in {by, to} & movement.guessed if one != self._speaker)
-            return (guess and (self._named_in(text) or self._last)) or self._new(by, to)
+        if movement.by and movement.to:
+            return self._between(movement, text)
         if movement.kind == "promised":
             return self._named_in(text) or self._last
-        if somebody := by or to:  # "gave the last 50"
+        if movement.kind == "paid" and movement.reason and movement.amount is not None and not movement.back:
+            return None  # "paid 60 for a tyre"
+        if somebody := movement.by or movement.to:  # "gave the last 50"
             open_ones = [book for book in self._books if book.has(somebody) and book.account().owed]
             return self._last if self._last in open_ones else open_ones[-1] if open_ones else None
-        return self._named_in(movement.sentence) or self._named_in(text) or self._last
+        meant = words_said(movement.sentence) & _SOMEBODY or movement.kind == "settled"
+        return self._named_in(movement.sentence) or self._named_in(text) or (self._last if meant else None)
+
+    def _between(self, movement: Movement, text: str) -> _Book:
+        """Of two who are said; one that is only guessed gives way to somebody whom the message names."""
+        by, to = movement.by, movement.to
+        if known := self._known(by, to):
+            return known
+        said = words_said(text)
+        guess = any(not named(one, said) for one in {by, to} & movement.guessed if one != self._speaker)
+        return (guess and (self._named_in(text) or self._last)) or self._new(by, to)
 
     def _known(self, by: str, to: str) -> _Book | None:
         for book in self._books:
@@ -159,7 +170,7 @@ class Books:
         """Somebody: the last movement of theirs is of somebody else."""
         theirs = (b for b in reversed(self._books) if name_words(movement.old) == name_words(b.other) and b.said)
         wrong = next(theirs, None)
-        if wrong is None:
+        if wrong is None or not _speaks_of(wrong.said[-1].movement, movement.sentence):
             return None
         said = wrong.said.pop()
         was = said.movement
@@ -168,6 +179,13 @@ class Books:
         book.said.append(replace(said, movement=replace(was, by=by, to=to)))
         self._last = book
         return was.amount
+
+
+def _speaks_of(movement: Movement, sentence: str) -> bool:
+    """Whether a sentence speaks of debts, or names that amount: "it was Mika not Mia who got the 45"."""
+    amounts = (amount for word in sentence.split() if (amount := amount_of(word.strip(".,;!?"))))
+    there = movement.amount is not None and any(one.value == movement.amount.value for one in amounts)
+    return there or speaks_of_debts(words_said(sentence))
 
 
 def _says_again(movement: Movement, right: Sequence[Amount]) -> bool:

@@ -15,9 +15,10 @@ from zeph.memory.debts.accounts import named
 from zeph.memory.debts.books import Books, Debts, Told
 from zeph.memory.debts.movement import Movement
 from zeph.memory.debts.movements import movements_in
-from zeph.memory.debts.speaking import begins_debt, may_tell, words_said
+from zeph.memory.debts.speaking import begins_debt, may_tell, speaks_of_paying, words_said
 from zeph.memory.debts.tables import read_debts_table
 from zeph.memory.language.questions import is_question
+from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.language.word_tables import word_set
 from zeph.records.message import PERSON, Message
 
@@ -58,6 +59,17 @@ def _that_may_tell(said: Sequence[Message]) -> Iterator[_MayTell]:
             yield _MayTell(message, before, words)
 
 
+def _told_in(text: str) -> str:
+    """What of it does not ask: "tom gave me 20 back, how much does he owe me now?" tells before its comma."""
+    if not is_question(text):
+        return text
+    sentences = [one.text for one in split_sentences(text) if not one.question and not is_question(one.text)]
+    if sentences:
+        return " ".join(sentences)
+    first, _, rest = text.partition(", ")
+    return first if rest and not is_question(first) and speaks_of_paying(first, words_said(first)) else ""
+
+
 class DebtReader:
     """Adds up what the messages of one space tell."""
 
@@ -65,12 +77,18 @@ class DebtReader:
         self._conversations = conversations
         self._known: dict[tuple[str, str], tuple[Movement, ...] | None] = {}
         """By a message and the one before it."""
+        self._reading = asyncio.Lock()
 
     async def read(self, about: frozenset[str] = frozenset(), *, before_id: int | None = None) -> Debts:
         """What was told before that message. ``about``: words in small letters of whom it is asked; what has them is
         read, though nothing that begins a debt is known of them."""
         said = await self._conversations.said_lately(SAID, before_id=before_id)
-        return await asyncio.to_thread(self.added_up, said, about)
+        async with self._reading:
+            return await asyncio.to_thread(self.added_up, said, about)
+
+    def clear(self) -> None:
+        """Nothing that was read stays known: some of it may have been forgotten."""
+        self._known = {}
 
     def added_up(self, said: Sequence[Message], about: frozenset[str] = frozenset()) -> Debts:
         """``said``: in the order of time."""
@@ -93,9 +111,10 @@ class DebtReader:
                     yield one, movements
 
     def _movements(self, text: str, before: str) -> tuple[Movement, ...] | None:
-        """None for a question, which tells nothing."""
+        """None for a question, which tells nothing; of what asks behind something else what it tells before."""
         if (text, before) not in self._known:
-            self._known[text, before] = None if is_question(text) else self._read(text, before)
+            told = _told_in(text)
+            self._known[text, before] = self._read(told, before) if told else None
             while len(self._known) > SAID:
                 self._known.pop(next(iter(self._known)))
         return self._known[text, before]

@@ -63,8 +63,8 @@ class MoneyClause:
         subject = self._clause.subject
         if subject is None:
             return [self._speaker]
-        if amount_in(subject) is not None:  # "first 200 paid to dad"
-            self.amounts.append(amount_in(subject) or self.amounts[0])
+        if (amount := amount_in(subject)) is not None:  # "first 200 paid to dad"
+            self.amounts.append(amount)
             return [self._speaker]
         implied, name = not within(subject, self._clause), subject.mention.name
         if implied and name in self._people and name != self._speaker:
@@ -138,7 +138,8 @@ class MoneyClause:
         share = next((SHARES[word] for word in self._words if word in SHARES), None)
         if share is None or self._named is None:
             return None
-        return Amount(self._named.value * share.numerator / share.denominator, self._named.unit)
+        value = self._named.value * share.numerator / share.denominator
+        return Amount(value.quantize(_CENT), self._named.unit)
 
     @property
     def _apart(self) -> Amount | None:
@@ -245,13 +246,15 @@ class MoneyClause:
     def _split(self, payer: str, amount: Amount | None) -> Iterator[Movement]:
         """ "126, splitting it three ways with Jodie and Trace"; nothing where nobody is said to have paid."""
         others = [one for one in self._place("with") if one != payer]
-        if not payer or amount is None:
+        ways = next((amount_of(one.count) for one in self._each if one.mention.head in _SAID["ways"]), None)
+        if not payer or amount is None or (ways is None and payer != self._speaker):
             return
+        parts = ways.value if ways is not None and ways.value > 1 else Decimal(len(others) + 1)
+        each = Amount((amount.value / parts).quantize(_CENT), amount.unit)
         if payer == self._speaker and others:
-            each = Amount((amount.value / (len(others) + 1)).quantize(_CENT), amount.unit)
             yield from self._among("shared", [payer], others, each)
         elif payer != self._speaker:
-            yield from self._among("shared", [payer], [self._speaker], Amount(amount.value / 2, amount.unit))
+            yield from self._among("shared", [payer], [self._speaker], each)
 
     def _given(self, amount: Amount | None) -> Iterator[Movement]:
         """Somebody gives somebody money, by any verb: "zelled me 400", "another 200 to dad", "paid me the lot"."""

@@ -4,6 +4,7 @@ In: the clauses of a message and its text. Out: :class:`Movement` values in the 
 pays a debt or is a present or wages, nobody can tell from the clause: ``accounts`` does, by what is owed.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -12,12 +13,15 @@ from zeph.memory.debts.money_clause import MoneyClause
 from zeph.memory.debts.movement import Movement
 from zeph.memory.debts.tables import sentence_pattern
 from zeph.memory.ingest.reader.clauses.clause import Clause
+from zeph.memory.language.given_names import may_be_given_name
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.records.message import PERSON
 
 _SETTLED, _UNSETTLED = sentence_pattern("settled"), sentence_pattern("unsettled")
 _LET_OFF, _ALL_OF_IT = sentence_pattern("let_off"), sentence_pattern("let_off_of")
 _AMENDED, _MADE = sentence_pattern("corrected"), sentence_pattern("made")
+_SENTENCE_ENDS = re.compile(r"[.!?]\s|\n")
+_OF_MONEY = sentence_pattern("of_money")
 _LIKEWISE = sentence_pattern("likewise")
 _OTHER_PERSON, _ANOTHER = sentence_pattern("other_person"), sentence_pattern("another")
 
@@ -44,7 +48,10 @@ def _likewise(movement: Movement, at: int, text: str) -> Iterator[tuple[int, Mov
     """Others of whom the same is said with no verb: "Mina owes me 14, *Joost 12.50 and Peter 18*"."""
     if movement.kind != "owed" or movement.amount is None:
         return
-    for other in _LIKEWISE.finditer(text, at):
+    end = _SENTENCE_ENDS.search(text, at)
+    for other in _LIKEWISE.finditer(text, at, end.start() if end else len(text)):
+        if not (other["name"][0].isupper() or may_be_given_name(other["name"].lower())):
+            continue
         name, amount = other["name"][:1].upper() + other["name"][1:], amount_of(other["amount"])
         if amount is None or name.lower() in (movement.by.lower(), movement.to.lower()):
             continue
@@ -60,10 +67,17 @@ def _of_sentence(text: str) -> Iterator[Movement]:
         yield Movement("amended", amount=amount_of(made["new"]), sentence=text)
     elif other := _OTHER_PERSON.search(text) or _ANOTHER.search(text):
         yield Movement("other_person", to=other["new"], old=other["old"], sentence=text)
-    if (off := _LET_OFF.search(text)) and (_ALL_OF_IT.search(off["what"]) or amount_of(off["what"])):
+    if (off := _LET_OFF.search(text)) and not _UNSETTLED.search(text[: off.start()]) and _is_money(off, text):
         yield Movement("let_off", amount=amount_of(off["what"]), sentence=text)
     if (square := _SETTLED.search(text)) and not _UNSETTLED.search(text[: square.end()]):
         yield Movement("settled", sentence=text)
+
+
+def _is_money(off: re.Match[str], text: str) -> bool:
+    """ "Forget the rest", "knock 50 off what she owes"; not "knocked 5 minutes off my time"."""
+    if _ALL_OF_IT.search(off["what"]):
+        return True
+    return amount_of(off["what"]) is not None and _OF_MONEY.search(text) is not None
 
 
 class _Message:

@@ -22,9 +22,9 @@ def words_said(text: str) -> frozenset[str]:
     return frozenset(map(str.lower, _WORD.findall(text)))
 
 
-def speaks_of_debts(text: str, said: frozenset[str]) -> bool:
-    """With an amount."""
-    return bool(said & _DEBTS) and _DIGIT.search(text) is not None
+def speaks_of_debts(said: frozenset[str]) -> bool:
+    """Whatever is owed."""
+    return bool(said & _DEBTS)
 
 
 def begins_debt(text: str, said: frozenset[str]) -> bool:

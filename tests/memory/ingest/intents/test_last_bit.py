@@ -10,9 +10,14 @@ from zeph.memory.ingest.intents.order_of import order_of
     [
         ("Rolf runs the depot. he is useless. don't keep that last bit", "Rolf runs the depot.", "he is useless."),
         ("I live in Trier. The code is 4411. don't store the last part", "I live in Trier.", "The code is 4411."),
+        ("Jan runs it. The gate code is from Dr. Smith. don't keep that last bit", "Jan runs it.",
+         "The gate code is from Dr. Smith."),
+        ("Jan runs it. The gate code is 4411. Oops. don't keep that last bit", "Jan runs it.",
+         "The gate code is 4411. Oops."),
+        ("Jan runs it. He is a fool, don't keep that last bit", "Jan runs it.", "He is a fool"),
         ("we won. I cheated though. forget that last sentence please", "we won.", "I cheated though."),
     ],
-)
+)  # fmt: skip
 def test_the_last_bit_is_of_the_message_itself(text: str, left: str, last: str) -> None:
     order = order_of(text)
     assert order is not None
@@ -26,8 +31,9 @@ def test_of_one_sentence_nothing_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["forget the last thing I said", "Sorry. forget my last message", "forget that last bit"]
-)
+    "text", ["forget the last thing I said", "Sorry. forget my last message", "forget that last bit",
+             "Sorry, I should not have said that. forget that last bit"],
+)  # fmt: skip
 def test_whole_messages_are_meant_otherwise(text: str) -> None:
     order = order_of(text)
     assert order is not None

@@ -346,7 +346,8 @@ def test_a_day_that_few_months_have_is_the_next_there_is() -> None:
     [
         ("vet 23rd", ["23rd"]), ("quote to them by 20th", ["by 20th"]), ("piano lesson 14th, bring the book", ["14th"]),
         ("she came 3rd", []), ("we live on the 3rd floor", []), ("it was his 40th", []), ("in the 20th century", []),
-        ("the 2nd, then the 3rd", []), ("her last day is 17 april", ["17 april"]), ("got to 5th and stopped", []),
+        ("the 2nd, then the 3rd", []), ("her last day is 17 april", ["17 april"]),
+        ("it was the last day of school", []), ("a shop on 5th Avenue", []), ("got to 5th and stopped", []),
     ],
 )  # fmt: skip
 def test_a_day_of_the_month_may_stand_alone(text: str, phrases: list[str]) -> None:

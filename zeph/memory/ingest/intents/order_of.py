@@ -36,6 +36,9 @@ OWN_WORDS = ("forget", "task")
 """Kinds that people also speak of as what others said."""
 NEEDED = ("needs", "needs_of_tasks", "needs_of_talk")
 """Tables of the words that kinds need."""
+_SENTENCE_ENDS = re.compile(r"[.!?…]+[\"'”’)]*\s+|\n+")
+_LEAST = 3
+"""Words of what may be the last bit of a message."""
 LONGEST = 600
 """Characters: an order is short, and what is longer was pasted."""
 
@@ -56,13 +59,24 @@ def order_of(text: str, *, if_known: bool = False) -> Order | None:
 
 
 def _of_its_last_bit(order: Order, text: str) -> Order:
-    """ "My boss is Alan. I can't stand him. *Don't keep that last bit*": what was said right before in the message."""
-    before = [one for one in split_sentences(text) if one.start + len(one.text) <= order.start]
-    if not before or {*told_line(order.what).casefold().split()}.isdisjoint(intents_table()["of_parts"]):
+    """ "My boss is Alan. I can't stand him. *Don't keep that last bit*": what was said right before in the message: its
+    last sentence, or what stands before the order in one with it. An order behind nothing but regret is of the message
+    before."""
+    table = intents_table()["last_bit"]
+    if {*told_line(order.what).casefold().split()}.isdisjoint(table["parts"]):
         return order
-    last = before[-1]
-    about: OrderAbout = "last_bit" if before[:-1] else "what"
-    return Order("unstored", last.text, last.start, last.start + len(last.text), about)
+    within = [(one.start, one.start + len(one.text)) for one in split_sentences(text)]  # "Dr. Smith" is no end
+    found = (one.end() for one in _SENTENCE_ENDS.finditer(text, 0, order.start))
+    ends = [end for end in found if not any(start < end < stop for start, stop in within)]
+    own = ends[-1] if ends else 0
+    pause = text.rfind(",", own, order.start)
+    begin, end = (own, pause) if pause > own else (ends[-2] if len(ends) > 1 else 0, own)
+    while len(text[begin:end].split()) < _LEAST and begin in ends:  # "… The code is 4411. Oops."
+        begin = ends[ends.index(begin) - 1] if begin != ends[0] else 0
+    if len(text[begin:end].split()) < _LEAST or re.search(table["regret"], text[begin:end], re.IGNORECASE):
+        return order
+    about: OrderAbout = "last_bit" if text[:begin].strip() else "what"
+    return Order("unstored", text[begin:end].strip(), begin, end, about)
 
 
 def _of_what_is_over(text: str) -> Order | None:

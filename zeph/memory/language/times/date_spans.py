@@ -90,7 +90,8 @@ RELATIVE = (
     rf"|{COUNT} (?:and a half )?{UNIT} (?:and a half )?(?:ago|back|from now|from today)|half a year ago"
     rf"|{WEEKDAY} (?:last|this|next) week|{HOLIDAY} {YEAR}"
     rf"|(?:the )?{NTH} {WEEKDAY} (?:of|in) (?:(?:the|this|next|last) month|{MONTH}(?: {YEAR})?)"
-    rf"|(?!last (?:day|hour|minute)\b)(?:the )?{WHICH} (?:{UNIT}|{SEASON}|{WEEKDAY}|{MONTH}|{HOLIDAY})(?: {YEAR})?"
+    r"|(?!(?:the )?last (?:day|hour|minute)\b)"
+    rf"(?:the )?{WHICH} (?:{UNIT}|{SEASON}|{WEEKDAY}|{MONTH}|{HOLIDAY})(?: {YEAR})?"
     rf"|(?:in )?the (?:summer|spring|fall|autumn|winter) of {YEAR}|{SEASON} {YEAR}"
     rf"|the (?:{UNIT}|{WEEKDAY}) (?:before last|after next)"
     rf"|(?:a|one|1) week on {WEEKDAY}(?! ago\b)|{WEEKDAY} week\b|{WEEKDAY},? (?:the )?{NTH_DAY}"
@@ -206,7 +207,7 @@ def _is_no_name(text: str, match: re.Match[str]) -> bool:
 
 def _is_day(text: str, match: re.Match[str]) -> bool:
     """Whether "23rd" is a day of the month: "by 20th", "driving test 23rd"; not "the 3rd floor", "came 3rd"."""
-    if _COUNTED.match(text, match.end()):
+    if _COUNTED.match(text.casefold(), match.end()):
         return False
     if match.group("role"):
         return match.group("role").casefold().split(" ")[0] in _ON_A_DAY
