@@ -111,9 +111,7 @@ def _stems(text: str) -> set[str]:
     return {*map(stem, words(text))}
 
 
-def _told_of_all(
-    text: str, accounts: Sequence[Account], unread: frozenset[int], said: Sequence[Message]
-) -> str:  # fmt: skip
+def _told_of_all(text: str, accounts: Sequence[Account], unread: frozenset[int], said: Sequence[Message]) -> str:
     """Of everybody who owes the person, or whom they owe; ``unread``: what may tell of more."""
     to_me, by_me = (bool(_ASKED[key].search(text)) for key in ("to_me", "by_me"))
     open_ones = [

@@ -5,10 +5,13 @@ In: any text. Out: :class:`DatePhrase` spans that do not overlap, in order. Only
 """
 
 import re
+import tomllib
 from dataclasses import dataclass
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from zeph.memory.language.times.holidays import HOLIDAYS
+from zeph.memory.language.word_tables import word_set
 
 DateRole = Literal["at", "since", "until", "before", "after"]
 MAX_TEXT = 20_000
@@ -137,15 +140,11 @@ _MEANT = frozenset(
 )
 
 
+_TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _NTH = re.compile(rf"(?:the )?{NTH_DAY}", re.IGNORECASE)
-_ON_A_DAY = frozenset("on by until till til before from since after starting".split())
+_ON_A_DAY, _NO_DAY_BEHIND = (word_set(_TABLE["nth"][name]) for name in ("on_a_day", "no_day_behind"))
 _CLAUSE_ENDS = re.compile(r"\s*(?:$|[,.;:!?)\n]|(?:at|and|but|so|then)\b)")
 _WORD_BEFORE = re.compile(r"([\w’']+)[,:]?\s+$")
-_NO_DAY_BEHIND = frozenset(
-    "the a an my your his her its our their this that every each of in as is was were be been being come comes came "
-    "coming finish finished placed ranked got get for and or with to".split()
-)
-"""What an ordinal behind them counts: "came 3rd", "my 5th"."""
 
 
 @dataclass(frozen=True, slots=True)
