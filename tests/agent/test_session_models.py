@@ -61,19 +61,22 @@ async def test_auto_takes_the_first_model_that_can_chat(chunked: bool) -> None:
 
 
 async def test_auto_without_server_answers_from_memory() -> None:
-    begun = time.perf_counter()
     got = await chosen({"host": NOWHERE})
-    assert time.perf_counter() - begun < 0.3
     assert got.chat is None
     assert got.line.startswith(f"No model server found at {NOWHERE} — answering from memory alone (zeph init")
     assert "\n" not in got.line
 
 
 async def test_slow_server_is_not_waited_for() -> None:
-    with FakeOllama(tags_delay=3) as server:
+    with FakeOllama(tags_delay=6) as server:
         begun = time.perf_counter()
         assert (await chosen({"host": server.host})).chat is None
-        assert time.perf_counter() - begun < 0.4
+        assert time.perf_counter() - begun < 5
+
+
+async def test_a_server_that_is_busy_is_found() -> None:
+    with FakeOllama(tags_delay=0.3) as server:
+        assert isinstance((await chosen({"host": server.host})).chat, OllamaChat)
 
 
 async def test_server_without_models_says_so() -> None:

@@ -19,6 +19,9 @@ from zeph.safety.secrets import redact, shown_address
 
 DEFAULT_HOST = "http://127.0.0.1:11434"
 PROBE_SECS = 0.15
+"""For a server to take the connection: where none is, a start loses no more than this."""
+LIST_SECS = 1.0
+"""For its list of models, once it took the connection: it is there, and may be busy."""
 MOST_BYTES = 4 << 20
 """Of the list of models."""
 
@@ -65,11 +68,16 @@ def first_chat_model(models: Sequence[InstalledModel]) -> str:
     return next((model.name for model in models if not model.embeds), "")
 
 
-async def probe(host: str, timeout_secs: float = PROBE_SECS) -> tuple[InstalledModel, ...] | None:
-    """The models installed at ``host``; None when no Ollama answers there in time. Never raises."""
+async def probe(
+    host: str, timeout_secs: float = LIST_SECS, *, connect_secs: float | None = None
+) -> tuple[InstalledModel, ...] | None:
+    """The models installed at ``host``; None when no Ollama answers there in time. Never raises.
+
+    In: ``timeout_secs`` for the whole look; ``connect_secs`` for the connection alone, where it may take no longer.
+    """
     try:
         async with asyncio.timeout(timeout_secs):
-            return installed(json.loads(await _get(urlsplit(host), "/api/tags")))
+            return installed(json.loads(await _get(urlsplit(host), "/api/tags", connect_secs)))
     except (OSError, ValueError, EOFError, RecursionError, asyncio.LimitOverrunError):
         return None
 
@@ -100,9 +108,10 @@ def _reachable(parts: SplitResult) -> str:
     return name if address.version == 4 else f"[{name}]"
 
 
-async def _get(url: SplitResult, path: str) -> bytes:
+async def _get(url: SplitResult, path: str, connect_secs: float | None) -> bytes:
     secure = url.scheme == "https"
-    reader, writer = await asyncio.open_connection(url.hostname, url.port, ssl=secure or None)
+    async with asyncio.timeout(connect_secs):
+        reader, writer = await asyncio.open_connection(url.hostname, url.port, ssl=secure or None)
     try:
         target = f"{url.path}{path}"
         writer.write(f"GET {target} HTTP/1.1\r\nHost: {url.netloc}\r\nConnection: close\r\n\r\n".encode("ascii"))

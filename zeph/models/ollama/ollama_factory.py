@@ -123,7 +123,7 @@ class OllamaFactory(ModelFactory):
 
     async def _look(self) -> tuple[InstalledModel, ...] | None:
         if not self._looked:
-            self._looked, self._installed = True, await probe(self._host(), PROBE_SECS)
+            self._looked, self._installed = True, await probe(self._host(), connect_secs=PROBE_SECS)
         return self._installed
 
 
