@@ -3,9 +3,10 @@
 
 In: the lines that also tell what a line is for (``benchmarks.learn_intents``): what is a question there asks, all else
 tells or orders; messages that writers typed with every mark (``data/marked_lines.txt``); the examples of the reader's
-rows; questions of other sets; all without question marks. Out: for ``data/asking_check.tsv``, ``…_two.tsv`` and
-``…_three.tsv``, which nothing is learned from, precision and recall at each probability and as taken; with ``--write``
-the weights and the common words (``zeph/memory/language/data/asking.json``). Logistic regression with an L2 penalty,
+rows; questions of other sets; lines of people's months (``data/told_again.jsonl``); all without question marks. Out:
+for ``data/asking_check.tsv``, ``…_two.tsv`` and ``…_three.tsv``, which nothing is learned from, precision and recall at
+each probability and as taken; with ``--write`` the weights and the common words
+(``zeph/memory/language/data/asking.json``). Logistic regression with an L2 penalty,
 fitted by Adam (Kingma & Ba, arXiv 1412.6980) from zero, so that the same lines give the same weights.
 """
 
@@ -13,7 +14,7 @@ import argparse
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from blake3 import blake3
@@ -29,6 +30,8 @@ from zeph.memory.language.questions import DATA_FILE, is_likely_enough
 CHECKED = (DATA / "asking_check.tsv", DATA / "asking_check_two.tsv", DATA / "asking_check_three.tsv")
 """The thresholds were chosen on the first; the figures of the second were looked at when lines were added; those of the
 third once, when all was done."""
+MONTHS = DATA / "told_again.jsonl"
+"""Lines of people's months, of which many ask or tell in the same few words."""
 TARGET = Path("zeph/memory/language/data") / DATA_FILE
 _SUBJECT = re.compile(
     r"(?:my \w+(?: [A-Z]\w+)?|[A-Z]\w+|I|we|she|he|they)\s+"
@@ -63,8 +66,8 @@ def report(path: Path, told: Sequence[tuple[float, bool, str]], *, wrong: bool) 
             print(f"  {share:.2f} {'asks ' if asks else 'tells'} {text}")
 
 
-def learned() -> list[tuple[str, bool]]:
-    """(a line without its question mark, whether it asks), each once."""
+def learned(without: Collection[str] = ()) -> list[tuple[str, bool]]:
+    """(a line without its question mark, whether it asks), each once; of people's months without those writers."""
     own = [(row["text"], row["order"] == "question") for row in (*lines_of(LEARNED), *beside())]
     rows = [(said.partition(" => ")[0], said.endswith("?")) for row in read_rows() for said in (*row.yes, *row.no)]
     rows += [(left, False) for said, _ in rows if (left := _left_out(said))]
@@ -73,7 +76,13 @@ def learned() -> list[tuple[str, bool]]:
     typed = [
         (line, line.endswith("?")) for line in LINES.read_text("utf-8").splitlines() if line and "?" not in line[:-1]
     ]
-    return [*{_unmarked(text): asks for text, asks in (*rows, *typed, *asked, *own)}.items()]
+    months = [(row["say"], row["kind"] == "ask") for row in lines_of(MONTHS) if row["by"] not in without]
+    return [*{_unmarked(text): asks for text, asks in (*rows, *typed, *asked, *months, *own)}.items()]
+
+
+def weighed(lines: Sequence[tuple[str, bool]]) -> dict[str, float]:
+    told, asks = [sorted(features(words_of(text))) for text, _ in lines], [one for _, one in lines]
+    return sparse(told, asks, often=OFTEN, penalty=PENALTY, steps=STEPS, least=LEAST)
 
 
 def _left_out(said: str) -> str:
@@ -98,8 +107,7 @@ def main() -> None:
     parser.add_argument("--wrong", action="store_true", help="list what is told wrong in the check")
     options = parser.parse_args()
     lines = learned()
-    told, asks = [sorted(features(words_of(text))) for text, _ in lines], [one for _, one in lines]
-    weights = sparse(told, asks, often=OFTEN, penalty=PENALTY, steps=STEPS, least=LEAST)
+    weights = weighed(lines)
     print(f"{len(lines)} lines, {len(weights)} weights")
     for path in CHECKED:
         report(path, checked(weights, path), wrong=options.wrong)

@@ -214,7 +214,7 @@ def report(name: str, told: Sequence[tuple[Line, str, float, str]]) -> None:
 def read(reader: LineReader, lines: Sequence[Line]) -> list[tuple[Line, str, float, str]]:
     found = []
     for line in lines:
-        kind, share = reader.kind(line["text"])
+        kind, share = max(reader.kinds(line["text"]).items(), key=lambda one: one[1])
         start, stop = reader.about(line["text"], kind) if kind not in KINDS[:2] else (0, 0)
         found.append((line, kind, share, line["text"][start:stop]))
     return found

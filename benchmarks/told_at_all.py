@@ -24,7 +24,8 @@ from benchmarks.labelled_reader import LabelledReader
 from benchmarks.regression import newton
 from benchmarks.story_adapter import Life
 from zeph.agent.answers.findings import findings
-from zeph.agent.answers.memory_answer import UNTOLD, answer_from_memory
+from zeph.agent.answers.found_answer import UNTOLD
+from zeph.agent.answers.memory_answer import answer_from_memory
 from zeph.agent.answers.told_at_all import FEATURES, WEIGHTS, features
 from zeph.records.recalled import Recalled
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.agent.scripted_turn import events_of, opened
-from zeph.agent.answers.memory_answer import NOTHING
+from zeph.agent.answers.found_answer import NOTHING
 from zeph.agent.answers.question_parts import question_parts, together
 from zeph.memory.recall.query.question import analyse
 from zeph.records.events import TurnEnded

@@ -6,7 +6,7 @@ import pytest
 
 from tests.agent.scripted_turn import events_of, opened
 from zeph.agent.answers.findings import Finding
-from zeph.agent.answers.memory_answer import NOTHING
+from zeph.agent.answers.found_answer import NOTHING
 from zeph.agent.answers.told_at_all import chance_of_answer
 from zeph.records.events import TurnEnded
 

@@ -64,16 +64,18 @@ class LineReader:
         self._edges = memoryview(edges).cast("b")
         self._edges_unit = edges_unit
 
-    def kind(self, line: str) -> tuple[str, float]:
-        """(the likeliest kind, how likely from 0 to 1)."""
+    def kinds(self, line: str) -> dict[str, float]:
+        """How likely each kind is, from 0 to 1."""
         tokens = tokens_of(line)
         if 2 * sum(one.word in self._vocabulary for one in tokens) < len(tokens):
-            return self._names[0], 1.0  # hardly English
+            return {self._names[0]: 1.0}  # hardly English
         rows = [*kind_features(tokens, self._vocabulary), SIZE]
         total, none = sum(self._kinds[row] for row in rows), len(rows) * (_MOST + 1)
         odds = [(((total >> kind * _LANE) & _LANE_FULL) - none) * self._kinds_unit for kind in range(len(self._names))]
         most = max(odds)
-        return self._names[odds.index(most)], 1.0 / sum(math.exp(one - most) for one in odds)
+        shares = [math.exp(one - most) for one in odds]
+        total_share = sum(shares)
+        return {name: share / total_share for name, share in zip(self._names, shares, strict=True)}
 
     def about(self, line: str, kind: str) -> tuple[int, int]:
         """Where in the line that stands which an order of the kind is about; an empty stretch for nothing, all of it
@@ -110,7 +112,12 @@ def _rows(kinds: bytes, count: int) -> Iterator[int]:
 @lru_cache(maxsize=_KEPT)
 def kind_of(line: str) -> tuple[str, float]:
     """(the likeliest kind, how likely)."""
-    return _shipped().kind(line)
+    return max(_shipped().kinds(line).items(), key=lambda one: one[1])
+
+
+def chance_of(line: str, kind: str) -> float:
+    """How likely a line is of that kind."""
+    return _shipped().kinds(line).get(kind, 0.0)
 
 
 @lru_cache(maxsize=64)

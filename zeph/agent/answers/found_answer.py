@@ -1,0 +1,353 @@
+"""What answers a question, from what was found for it: a sentence first, then what it stands on.
+
+In: a question, what was recalled, the findings of it, best first. Out: a :class:`MemoryAnswer`. Pure; it says only what
+is stored, and that it knows nothing where nothing is.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from zeph.agent.answers.answer_tables import pattern, read_answers
+from zeph.agent.answers.asked_people import named_in, of_the_asked
+from zeph.agent.answers.aspects import asked_aspect, asks_of_self, aspect_told, of_whom
+from zeph.agent.answers.expected_kinds import ANY, JOB, MEASURED, PLACE, expected_kind, meets
+from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
+from zeph.agent.answers.findings import Finding
+from zeph.agent.answers.last_word import (
+    Told,
+    ends_what_is_asked,
+    is_of_list,
+    is_yet_to_come,
+    last_said_of,
+    otherwise_since,
+    outdates,
+)
+from zeph.agent.answers.own_things import own_first, tells_several
+from zeph.agent.answers.quotable import Quotable, quotables, quotation
+from zeph.agent.answers.second_person import to_you
+from zeph.agent.answers.sentence_features import share_said
+from zeph.agent.answers.told_at_all import chance_of_answer, is_far
+from zeph.agent.answers.values_since import tells_other_number
+from zeph.agent.answers.what_was_before import found_before
+from zeph.clock import Moment
+from zeph.memory.recall.query.question import analyse
+from zeph.memory.recall.query.vocabulary import stem, words
+from zeph.memory.recall.render.recall_lines import known_line
+from zeph.records.edge import Edge
+from zeph.records.recalled import Change, Recalled, RecalledFact
+from zeph.safety.text import one_line
+
+QUOTES = 2
+"""Beside the first line."""
+QUOTED_WITHIN, BESIDE_A_FACT = 2.0, 1.0
+"""Log odds below the best sentence within which more is quoted: less where a fact answers."""
+SAYS_AS_MUCH = 0.6
+"""Share of a sentence's content words that its fact has, from which the fact is told instead."""
+ALL = 0.99
+"""Share of the question's words from which a fact has all of them."""
+UNTOLD = 0.1
+"""Probability of being an answer below which the best that was found is told as the nearest to what nobody told."""
+NAMED = 0.7
+"""Share of the question's words from which a fact or a sentence names one of the things that are listed."""
+LISTED = 12
+_WORDS: dict[str, str] = read_answers()["unknown"]
+NOTHING = _WORDS["nothing"]
+_YOUR: str = read_answers()["second_person"]["owner"]
+_ASKS_STILL = pattern("asks_still")
+_ALSO = re.compile(read_answers()["second_person"]["also"])
+_AND: str = read_answers()["second_person"]["joining"]
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryAnswer:
+    text: str
+    used: Recalled
+    """What of the recalled facts and messages stands in it."""
+    wants_model: bool = False
+    """Whether it was asked for what only a model can do."""
+
+
+def answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> MemoryAnswer:
+    if asks_of_self(question):
+        recalled = replace(recalled, broad=False)
+    now = recalled.view.at if recalled.view else None
+    found = own_first(question, of_the_asked(question, found), now)
+    if recalled.view is not None:
+        before = found_before(question, found, recalled.view.at)
+        if before is not None:
+            return _best(
+                question, replace(recalled, broad=False), before.found, "" if before.known else _WORDS["unknown_before"]
+            )
+        found = _behind_others(question, found, recalled.view.at)
+    aspect = asked_aspect(question, [one.around for one in found])
+    if aspect is None:
+        return _best(question, recalled, found, "")
+    own = [one for one in found if aspect.is_told(one.text)] or [one for one in found if aspect.is_told(one.around)]
+    about = [one for one in found if aspect.names_owner(one.text)]
+    said = {"WHOM": aspect.whom, "WHAT": aspect.what}
+    if own or about:
+        return _best(question, recalled, own or about, "" if own else _WORDS["of_known"].format(**said))
+    return MemoryAnswer(_WORDS["none_of"].format(**said), replace(recalled, facts=(), messages=()))
+
+
+def _behind_others(question: str, found: Sequence[Finding], now: Moment) -> list[Finding]:
+    """With what is not so yet, or speaks of the list of what is to be done alone, behind all others."""
+    latest = analyse(question).asks_latest
+    behind = [
+        one for one in found if one.said and (
+            is_of_list(question, one.said)
+            or ((latest or one.covers < ALL) and is_yet_to_come(question, one.said, now))
+        )
+    ]  # fmt: skip
+    others = [one for one in found if one not in behind]
+    if not behind or not any(one.sure for one in others):
+        return [*found]
+    lead = replace(others[0], strength=max(one.strength for one in found))  # beside it no more is told than before
+    return [lead, *others[1:], *behind]
+
+
+def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: str) -> MemoryAnswer:
+    """``caveat``: what goes before the first line, where that is known."""
+    facts = _connected(recalled) or _all_about(recalled) or _leading_facts(question, found)
+    quotes = _beside(question, facts, found)
+    far = recalled.unsure and analyse(question).terms and is_far(question, found)
+    nothing = MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
+    if far or (not facts and not quotes):
+        return nothing
+    before = _lead(facts, quotes)
+    facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
+    said = quotes[: max(QUOTES + (not facts), len(_each_once(_of_kind(question, found))))][:LISTED]
+    lines = _told(facts, recalled) if facts else [_quote(said[0], recalled)]
+    if recalled.known:
+        return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
+    first = lines[0] if facts else said[0].text
+    caveat = caveat or _caveat(question, first, found, unsure=recalled.unsure, sure=_is_sure(facts, found))
+    if _is_beside_the_point(question, caveat, first, found, said=not facts):
+        return nothing
+    over = not facts and _ASKS_STILL.search(question) and ends_what_is_asked(question, first)
+    lines[0] = (_WORDS["not_any_more"] if over else caveat) + lines[0]
+    lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
+    earlier = before if not facts and said[0].message.id != before else None
+    for one in said[not facts :]:
+        mark = _WORDS["before_that"] if one.message.id == earlier else ""
+        lines.append(f"- {mark}{_quote(one, recalled)}")
+    return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
+
+
+def _is_sure(facts: Sequence[RecalledFact], found: Sequence[Finding]) -> bool:
+    """Whether a fact of the first line has some of what is asked."""
+    told = {fact.edge.fact for fact in facts[:1]}
+    return any(one.sure for one in found if one.fact is not None and one.fact.edge.fact in told)
+
+
+def _counted(recalled: Recalled, said: Sequence[Quotable]) -> str:
+    """Where several things are asked for: how many are known and which, then what was said of them."""
+    return "\n".join([f"{known_line(recalled.known)}.", *(f"- {_quote(one, recalled)}" for one in said)])
+
+
+def _used(recalled: Recalled, facts: Sequence[RecalledFact], said: Sequence[Quotable]) -> Recalled:
+    shown = {one.message.id for one in said}
+    messages = tuple(m for m in recalled.messages if m.message.id in shown)
+    return replace(recalled, facts=tuple(facts), messages=messages)
+
+
+def _beside(question: str, facts: Sequence[RecalledFact], found: Sequence[Finding]) -> list[Quotable]:
+    """What may be quoted: where facts answer, first what they were read from; nothing where all is asked for."""
+    naming = _of_kind(question, found)
+    if not facts:
+        return _each_once([*_quotes(found, QUOTED_WITHIN), *naming])
+    if not analyse(question).terms and not tells_several(question):
+        return []
+    own = {source for fact in facts for source in fact.edge.sources}
+    others = [quote for quote in (*_quotes(found, BESIDE_A_FACT), *naming) if quote.message.id not in own]
+    return [*_quotes(found, BESIDE_A_FACT, own), *_each_once(others)]
+
+
+def _of_kind(question: str, found: Sequence[Finding]) -> list[Quotable]:
+    """Where several things of a kind are asked for, the sentences that name one."""
+    several = tells_several(question)
+    return [one.said for one in found if several and one.said and one.covers >= NAMED]
+
+
+def _each_once(quotes: Sequence[Quotable]) -> list[Quotable]:
+    """The first of each message."""
+    return list({quote.message.id: quote for quote in reversed(quotes)}.values())[::-1]
+
+
+def _lead(facts: Sequence[RecalledFact], quotes: Sequence[Quotable]) -> int:
+    """The message that the first line stands on."""
+    return max(facts[0].edge.sources, default=0) if facts else quotes[0].message.id
+
+
+def _with_premises(lines: list[str], lead: int, premises: Sequence[Change]) -> list[str]:
+    """What is over goes first where the answer was said before it was over; what was said since knows of it."""
+    untold = [one for one in premises if not any(line.startswith(_told_change(one)) for line in lines)]
+    before = [premise_sentence(change) for change in untold if change.by > lead]
+    after = [premise_sentence(change) for change in untold if change.by <= lead]
+    return [*before, *lines, *after]
+
+
+def _told_change(change: Change) -> str:
+    return to_you(one_line(change.sentence).rstrip("."))
+
+
+def _summaries(recalled: Recalled) -> list[str]:
+    return [to_you(summary.said) for summary in recalled.overview]
+
+
+def _connected(recalled: Recalled) -> list[RecalledFact]:
+    """The facts that answer only together, in their order."""
+    by_id = {fact.edge.id: fact for fact in recalled.facts}
+    return [by_id[i] for i in recalled.connected if i in by_id]
+
+
+def _all_about(recalled: Recalled) -> list[RecalledFact]:
+    """What is known of what a broad question is about; nothing for a question that asks for something in particular."""
+    about = set(recalled.about)
+    facts = recalled.facts if recalled.broad else ()
+    near = [
+        f for f in facts if about & {f.edge.source_id, f.edge.target_id} or (f.why.parts.get("topic") and not about)
+    ]
+    return near[:LISTED]
+
+
+def _with_last_word(
+    question: str, facts: list[RecalledFact], quotes: list[Quotable], found: Sequence[Finding], *, told: bool
+) -> tuple[list[RecalledFact], list[Quotable]]:
+    """What was said last of the same thing follows at once; where it sounds like an end that is not ``told`` otherwise,
+    it goes before all."""
+    said = [one.said for one in found if one.said]
+    lead = _lead(facts, quotes)
+    since = [one for one in said if one.message.id > lead]
+    first = _told_first(facts, quotes, found)
+    last = otherwise_since(question, first, since) or last_said_of(question, lead, said)
+    if last is None:
+        return facts, quotes
+    others = [quote for quote in quotes if quote.message.id != last.message.id]
+    if outdates(question, first, last) and not told:
+        before = [quote for quote in (*others, *said) if quote.message.id == lead][:1]
+        return [], [last, *before, *(quote for quote in others if quote.message.id != lead)]
+    return facts, [*others[:1], last, *others[1:]]
+
+
+def _told_first(facts: Sequence[RecalledFact], quotes: Sequence[Quotable], found: Sequence[Finding]) -> Told:
+    """What would be told first, and which fact it says: of a sentence one that has all that is asked."""
+    lead = _lead(facts, quotes)
+    at = next((one.said.message.sent_at for one in found if one.said and one.said.message.id == lead), "")
+    if facts:
+        return Told(facts[0].edge.fact, at, facts[0].edge)
+    read = (one.fact.edge for one in found if one.fact and one.covers >= ALL and lead in one.fact.edge.sources)
+    return Told(quotes[0].text, at, next(read, None))
+
+
+def _caveat(question: str, line: str, found: Sequence[Finding], *, unsure: bool, sure: bool) -> str:
+    """That what was asked for is not known, where nothing about it has a thing of its kind, or what was found is as far
+    from it as from what nobody told; or that it is a guess. ``sure``: a fact of that line has some of what is asked."""
+    if not analyse(question).terms:
+        return ""
+    kind = expected_kind(question)
+    about = (one.text for one in found if one.sure and one.covers)
+    named = named_in(question, found)
+    measured = kind in MEASURED or (kind in (PLACE, JOB) and len(named) == 1)
+    if measured and not any(meets(kind, question, text) for text in (line, *about)):
+        own = of_whom(question)
+        if whom := f"{_YOUR} {own}" if own else _as_written(named, line):
+            what = aspect_told(question)
+            return _WORDS["of_known" if what else "of_known_other"].format(WHOM=whom, WHAT=what)
+        return _WORDS["of_nothing"]
+    if chance_of_answer(found, unsure) < UNTOLD:
+        return _WORDS["of_nothing"]
+    return "" if sure or found[0].sure else _WORDS["unsure"]
+
+
+def _as_written(named: Collection[str], line: str) -> str:
+    """The one name as the line has it; empty where there are several, or the line has none."""
+    return next((w for w in re.findall(r"\w+", line) if len(named) == 1 and stem(w.casefold()) in named), "")
+
+
+def _is_beside_the_point(question: str, caveat: str, line: str, found: Sequence[Finding], *, said: bool) -> bool:
+    """Whether a guess speaks of nobody who is asked of: worse than none. ``said``: whether it is a quotation."""
+    if caveat not in (_WORDS["unsure"], _WORDS["of_nothing"]):
+        return False
+    named, there = named_in(question, found), {stem(word) for word in words(line)}
+    return bool(named) and named.isdisjoint(there) or said and asks_of_self(question)
+
+
+def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact]:
+    """The fact that answers, with what was told in one breath with it; where several things are asked for, those like
+    it; where all is asked for, all."""
+    facts = [one.fact for one in found if one.fact]
+    if not facts or not analyse(question).terms:
+        return facts[:LISTED]
+    leading = found[0].fact or _same_as(question, found[0], found)
+    if leading is None or not tells_several(question):
+        return [leading, *(fact for fact in facts if _in_one_breath(fact, leading))] if leading else []
+    same = (leading.edge.source_id, leading.edge.canonical_relation)
+    alike = [fact for fact in facts if (fact.edge.source_id, fact.edge.canonical_relation) == same]
+    named = [one.fact for one in found if one.fact and one.covers >= NAMED and one.fact not in alike]
+    return [*alike, *named][:LISTED]
+
+
+def _in_one_breath(fact: RecalledFact, leading: RecalledFact) -> bool:
+    """ "My sisters are Ida and Bea": the same sentence of another, in the same message."""
+    one, other = fact.edge, leading.edge
+    beside = not {*one.sources}.isdisjoint(other.sources) and one.target_id != other.target_id
+    return beside and _but_its_end(one) == _but_its_end(other)
+
+
+def _but_its_end(edge: Edge) -> str:
+    return one_line(edge.fact).rstrip(".").removesuffix(one_line(edge.target))
+
+
+def _same_as(question: str, best: Finding, found: Sequence[Finding]) -> RecalledFact | None:
+    """The fact that was read from the best sentence and says nearly all that it says, or all that is asked."""
+    if best.said is None:
+        return None
+    number, kind = best.said.message.id, expected_kind(question)
+    for one in found:
+        if one.fact is None or number not in one.fact.edge.sources or tells_other_number(best.text, one.text):
+            continue
+        edge = one.fact.edge
+        answers = one.covers >= max(best.covers, ALL) and (kind == ANY or meets(kind, question, one.text))
+        if answers or share_said(best.text, f"{edge.fact} {edge.target}") >= SAYS_AS_MUCH:
+            return one.fact
+    return None
+
+
+def _quotes(found: Sequence[Finding], within: float, of: Collection[int] = ()) -> list[Quotable]:
+    """The best sentence of each message that is ``within`` so much of the best; or of each of the messages ``of``."""
+    best: dict[int, Quotable] = {}
+    said = [one for one in found if one.said]
+    least = max((one.strength for one in said), default=0.0) - within
+    for one in said:
+        near = one.strength >= least and (one.sure or one is said[0])
+        if one.said and (one.said.message.id in of if of else near):
+            best.setdefault(one.said.message.id, one.said)
+    return list(best.values())
+
+
+def _told(facts: Sequence[RecalledFact], recalled: Recalled) -> list[str]:
+    now, stale = recalled.view.at if recalled.view else None, no_longer_said(recalled)
+    sentences = [fact_sentence(fact.edge, now, stale) + "." for fact in facts]
+    if [fact.edge.id for fact in facts] == list(recalled.connected):
+        return [" ".join(sentences)]
+    return joined(sentences, [one_line(f.edge.target) for f in facts])
+
+
+def joined(sentences: Sequence[str], targets: Sequence[str]) -> list[str]:
+    """One sentence where all but what they end with is the same: "You speak German, Spanish and Hausa."; else a line
+    for each."""
+    begins = {_ALSO.sub("", s.removesuffix(f"{target}.")) for s, target in zip(sentences, targets, strict=True)}
+    if len(sentences) < 2 or len(begins) > 1 or sentences[0] in begins:
+        return list(dict.fromkeys(sentences))
+    *most, last = dict.fromkeys(targets)
+    return [f"{begins.pop()}{', '.join(most)} {_AND} {last}."]
+
+
+def _quote(one: Quotable, recalled: Recalled) -> str:
+    who = one_line(one.message.speaker) or read_answers()["second_person"]["person"]
+    said = f"On {one.message.sent_at[:10]} {who} said: “{quotation(one, quotables(one.message))}”"
+    since = [change for m in recalled.messages if m.message.id == one.message.id for change in m.changes]
+    told = "; ".join(dict.fromkeys(change_sentence(change) for change in since if one.overlaps(change.span)))
+    return said + _WORDS["changed"].format(TOLD=told) if told else said

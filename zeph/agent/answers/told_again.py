@@ -1,0 +1,75 @@
+"""Whether a line that was not read and does not sound like a question asks all the same, as people type into a search
+box: "oven breaker", "lee asks where is the tap". It names what was told before and tells nothing of it that is new.
+
+In: the line, what was found for it, best first. Out: the probability, 0 to 1, that it asks for that. A logistic
+regression whose weights (``told_again.toml``) are learned by ``python -m benchmarks.told_again --write``: from lines of
+people's months, each seen beside what they had told by then.
+"""
+
+import math
+from collections.abc import Sequence
+
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.expected_kinds import ANY, expected_kind, meets
+from zeph.agent.answers.findings import Finding
+from zeph.memory.ingest.intents.line_kinds import chance_of
+from zeph.memory.language.asking_features import class_of
+from zeph.memory.language.questions import asks_likely, has_verb
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, Terms, stem, words
+
+WEIGHTS = "told_again.toml"
+FEATURES = (
+    "worded", "a_question", "covers", "told", "new", "new_number", "new_last", "length", "verb", "ends_told",
+    "ends_small", "of_a_kind", "has_kind", "like", "ahead",
+)  # fmt: skip
+"""How likely it asks by its words (log odds), and by what lines are for (log odds); the share of its words that the
+best finding has, and that any has; how many words, whether a number, and whether the last, nobody told; how many words
+it has (their logarithm); whether a verb stands behind its first, whether it ends with what was done, or with a small
+word; whether it asks for a thing of a kind, and the best has one; the likeness of the best, and how far it is ahead."""
+_TOLD, _SMALL = ("VBD", "VBN"), ("P", "S", "M", "D")
+_SPREAD = 5.0
+"""Log odds beyond which more says nothing."""
+_MOST_NEW = 6
+_STEEPEST = 30.0
+
+
+def features(line: str, found: Sequence[Finding]) -> dict[str, float]:
+    """Of a line for which something was found."""
+    best, typed = found[0], words(line)
+    content = [word for word in typed if word not in STOP_WORDS]
+    heard = Terms(content).heard("\n".join(one.around for one in found)) or [0.0] * len(content)
+    new = [word for word, share in zip(content, heard, strict=True) if not share]
+    kind, last = expected_kind(line), class_of(typed[-1]) if typed else ""
+    beside = (math.exp(max(-_STEEPEST, min(0.0, one.strength - best.strength))) for one in found)
+    return {
+        "worded": odds(asks_likely(line)),
+        "a_question": odds(chance_of(line, "question")),
+        "covers": best.covers,
+        "told": sum(map(bool, heard)) / max(1, len(heard)),
+        "new": min(_MOST_NEW, len({stem(word) for word in new})),
+        "new_number": float(any(word[0].isdigit() for word in new)),
+        "length": math.log(max(1, len(typed))),
+        "verb": float(has_verb(line)),
+        "ends_told": float(last in _TOLD),
+        "ends_small": float(last in _SMALL),
+        "new_last": float(content[-1:] == typed[-1:] and bool(new) and not heard[-1]),
+        "of_a_kind": float(kind != ANY),
+        "has_kind": float(kind != ANY and meets(kind, line, best.text)),
+        "like": best.like or 0.0,
+        "ahead": 1.0 / sum(beside),
+    }
+
+
+def chance_that_asks(line: str, found: Sequence[Finding]) -> float:
+    """How likely the line asks for what was found; 0 where that is nothing."""
+    if not found:
+        return 0.0
+    weights, seen = read_answers(WEIGHTS), features(line, found)
+    total = weights["base"] + sum(weights[name] * value for name, value in seen.items())
+    return 1.0 / (1.0 + math.exp(-max(-_STEEPEST, min(_STEEPEST, total))))
+
+
+def odds(share: float) -> float:
+    """The logarithm of a probability's odds, within a spread."""
+    share = min(max(share, 1e-6), 1 - 1e-6)
+    return max(-_SPREAD, min(_SPREAD, math.log(share / (1 - share))))
