@@ -5,14 +5,14 @@ In: the name of a table, a key. Out: its content, regular expressions compiled.
 
 import re
 import tomllib
-from functools import lru_cache
+from functools import cache
 from importlib import resources
 from typing import Any
 
 ROOM = "zeph.agent.answers"
 
 
-@lru_cache(maxsize=4)
+@cache
 def read_answers(file: str = "answers.toml") -> dict[str, Any]:
     """A shipped table; it is for reading only."""
     return tomllib.loads(resources.files(ROOM).joinpath(file).read_text(encoding="utf-8"))

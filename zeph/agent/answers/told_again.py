@@ -10,53 +10,44 @@ import math
 from collections.abc import Sequence
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.expected_kinds import ANY, expected_kind, meets
+from zeph.agent.answers.expected_kinds import ANY, expected_kind
 from zeph.agent.answers.findings import Finding
 from zeph.memory.ingest.intents.line_kinds import chance_of
 from zeph.memory.language.asking_features import class_of
 from zeph.memory.language.questions import asks_likely, has_verb
-from zeph.memory.recall.query.vocabulary import STOP_WORDS, Terms, stem, words
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, Terms, words
 
 WEIGHTS = "told_again.toml"
 FEATURES = (
-    "worded", "a_question", "covers", "told", "new", "new_number", "new_last", "length", "verb", "ends_told",
-    "ends_small", "of_a_kind", "has_kind", "like", "ahead",
+    "worded", "a_question", "told", "new_number", "new_last", "verb", "ends_told", "ends_small", "of_a_kind", "like",
 )  # fmt: skip
-"""How likely it asks by its words (log odds), and by what lines are for (log odds); the share of its words that the
-best finding has, and that any has; how many words, whether a number, and whether the last, nobody told; how many words
-it has (their logarithm); whether a verb stands behind its first, whether it ends with what was done, or with a small
-word; whether it asks for a thing of a kind, and the best has one; the likeness of the best, and how far it is ahead."""
+"""How likely it asks by its words (log odds), and by what lines are for (log odds); the share of its words that were
+told; whether a number, and whether its last word, was not; whether a verb stands behind its first, whether it ends with
+what was done, or with a small word; whether it asks for a thing of a kind; the likeness of the best finding."""
 _TOLD, _SMALL = ("VBD", "VBN"), ("P", "S", "M", "D")
 _SPREAD = 5.0
 """Log odds beyond which more says nothing."""
-_MOST_NEW = 6
 _STEEPEST = 30.0
 
 
 def features(line: str, found: Sequence[Finding]) -> dict[str, float]:
     """Of a line for which something was found."""
-    best, typed = found[0], words(line)
+    typed = words(line)
     content = [word for word in typed if word not in STOP_WORDS]
     heard = Terms(content).heard("\n".join(one.around for one in found)) or [0.0] * len(content)
     new = [word for word, share in zip(content, heard, strict=True) if not share]
-    kind, last = expected_kind(line), class_of(typed[-1]) if typed else ""
-    beside = (math.exp(max(-_STEEPEST, min(0.0, one.strength - best.strength))) for one in found)
+    last = class_of(typed[-1]) if typed else ""
     return {
         "worded": odds(asks_likely(line)),
         "a_question": odds(chance_of(line, "question")),
-        "covers": best.covers,
         "told": sum(map(bool, heard)) / max(1, len(heard)),
-        "new": min(_MOST_NEW, len({stem(word) for word in new})),
         "new_number": float(any(word[0].isdigit() for word in new)),
-        "length": math.log(max(1, len(typed))),
+        "new_last": float(content[-1:] == typed[-1:] and bool(new) and not heard[-1]),
         "verb": float(has_verb(line)),
         "ends_told": float(last in _TOLD),
         "ends_small": float(last in _SMALL),
-        "new_last": float(content[-1:] == typed[-1:] and bool(new) and not heard[-1]),
-        "of_a_kind": float(kind != ANY),
-        "has_kind": float(kind != ANY and meets(kind, line, best.text)),
-        "like": best.like or 0.0,
-        "ahead": 1.0 / sum(beside),
+        "of_a_kind": float(expected_kind(line) != ANY),
+        "like": found[0].like or 0.0,
     }
 
 

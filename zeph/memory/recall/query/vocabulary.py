@@ -59,6 +59,8 @@ THIRD_PERSON = frozenset("he him his she her hers they them their it its that th
 RELATED = tuple(frozenset(line.split()) for line in _RELATED.splitlines())
 """Words that ask for one another; a question about a dog is about a pet."""
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_SHORT_IN_IS = 5
+"""Letters of a word in "is" up to which it is whole: "Chris", and not "Anjalis", who is Anjali."""
 _BETWEEN_WORDS = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
@@ -83,8 +85,8 @@ def stem(word: str) -> str:
     """A light English stem: enough to see that two words are one."""
     if len(word) > 4 and word.endswith("ies"):
         word = word[:-3] + "y"
-    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        word = word[:-1]
+    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us")):
+        word = word[:-1] if not word.endswith("is") or len(word) > _SHORT_IN_IS else word
     for ending in ("ing", "ed"):
         if len(word) > len(ending) + 2 and word.endswith(ending):
             word = word[: -len(ending)]

@@ -40,6 +40,8 @@ LOOKED_AT = 40
 """Best findings by words that are looked at for it; what has most of the words is hardly below them."""
 SHORT_MESSAGE = 600
 """Characters of a message up to which several words in it have to do with one another."""
+MOSTLY = 0.6
+"""Share of the words of a question of few that a message has, from which it may be asked of what that tells."""
 ROUNDING = 1e-9
 ABOUT_PERSON = 0.35
 """The probability from which a question may be about the person: silence is worse than a line that does not help."""
@@ -69,7 +71,8 @@ def relevance(evidence: Evidence, plan: QueryPlan) -> Relevance:
     least = 0.0 if named.people else ABOUT_KNOWN if named.others else ABOUT_PERSON
     anything = evidence.loaded.messages or evidence.loaded.edges
     stranger = not (plan.query.first_person or named.people) and _names_unheard(evidence, plan.query)
-    return Relevance.UNSURE if anything and told >= least and not stranger else Relevance.NONE
+    may_be = told >= least or _said_mostly(evidence, plan)
+    return Relevance.UNSURE if anything and may_be and not stranger else Relevance.NONE
 
 
 def _clears_floor(evidence: Evidence, plan: QueryPlan, floor: Floor) -> bool:
@@ -96,6 +99,17 @@ def _said_alone(evidence: Evidence, plan: QueryPlan) -> bool:
     said = [m.text for m in evidence.loaded.messages.values() if m.role == "user"]
     texts = said if len(terms) == 1 else [text for text in said if len(text) <= SHORT_MESSAGE]
     return any(all(not one.isdisjoint(of_it) for one in asked) for of_it in ({*map(stem, words(t))} for t in texts))
+
+
+def _said_mostly(evidence: Evidence, plan: QueryPlan) -> bool:
+    """Whether it is hardly more than words, most of which one of the person's messages, no long one, has: "staging db
+    host"."""
+    terms = plan.query.terms
+    if len(terms) < 2 or len(words(plan.query.text)) > len(terms) + 1:
+        return False
+    said = (m.text for m in evidence.loaded.messages.values() if m.role == "user" and len(m.text) <= SHORT_MESSAGE)
+    asked = Terms(terms)
+    return any(sum(map(bool, asked.heard(text))) >= max(2, MOSTLY * len(terms)) for text in said)
 
 
 def _found_otherwise(evidence: Evidence) -> bool:
