@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
 from zeph.agent.answers.fact_sentences import fact_sentence
-from zeph.agent.answers.memory_answer import MemoryAnswer, answer_from_memory
+from zeph.agent.answers.found_answer import MemoryAnswer
+from zeph.agent.answers.memory_answer import answer_from_memory
 from zeph.agent.answers.open_tasks import asks_only_for_tasks
 from zeph.agent.answers.own_things import own_thing, with_own
 from zeph.agent.answers.question_parts import asked_alone, asked_behind, names_its_thing, question_parts, together

@@ -143,7 +143,7 @@ def _has_piped() -> bool:
 
 
 async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]) -> int:
-    from zeph.commands.orders import is_unstored, ordered
+    from zeph.commands.orders import is_unstored, ordered, told_beside
     from zeph.commands.slash import is_command, parse_slash, slash_line
 
     for warning in start.loaded.warnings:
@@ -157,7 +157,10 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
             found := parse_slash(slash_line(text) or "") if is_command(text) else await ordered(text, session.memory)
         ):
             started()
-            return await _command(start, session, *found)
+            code, rest = await _command(start, session, *found), "" if is_command(text) else told_beside(text)
+            if not rest:
+                return code
+            text, attached = rest, []
         kept = not start.values["temporary"] and (text is None or not is_unstored(text))
         conversation, remark = await _conversation(session, start.values, kept=kept)
         if remark:

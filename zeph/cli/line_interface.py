@@ -25,7 +25,7 @@ from zeph.cli.interrupt import interrupt_cancels
 from zeph.cli.permission_prompt import permitted
 from zeph.cli.prompted import prompted, typed_ahead_is_kept
 from zeph.cli.streamed_markdown import AnswerPrinter
-from zeph.commands.orders import goes_into_history, ordered
+from zeph.commands.orders import goes_into_history, ordered, told_beside
 from zeph.commands.outputs import Again, Copy, Draft, Output, Text, Themed
 from zeph.commands.receipts import receipt_lines, undo_commands
 from zeph.commands.registry import handler_of, slash_commands
@@ -106,10 +106,14 @@ class LineInterface:
         try:
             line = slash_line(text)
             found = parse_slash(line) if line is not None else await ordered(text, self._session.memory)
-            if found is not None:
-                await self._work(self._command(*found))
-            else:
+            if found is None:
                 await self._work(self._stream(text))
+                return
+            try:
+                await self._work(self._command(*found))
+            finally:
+                if line is None and (rest := told_beside(text)):
+                    await self._work(self._stream(rest))
         except ZephError as error:
             note(str(error) if self._asking.declined else f"zeph: {error}")
 

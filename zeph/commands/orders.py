@@ -6,9 +6,15 @@ nothing of one message, or to correct is a turn, whose message is read (or not k
 
 from typing import TYPE_CHECKING, Any
 
+from zeph.agent.answers.talk_kinds import talk_answer
 from zeph.commands.registry import command_named, slash_commands
 from zeph.commands.types import Command
+from zeph.memory.edits.sentences_about import told_stems
 from zeph.memory.ingest.intents.order_of import count_of, let_be_of, order_of
+from zeph.memory.language.questions import without_greeting
+from zeph.memory.language.sentence_split import split_sentences
+from zeph.memory.recall.query.vocabulary import THIRD_PERSON, words
+from zeph.records.forgetting import Target
 from zeph.records.order import Order
 
 if TYPE_CHECKING:
@@ -23,6 +29,8 @@ ALONE: dict[str, tuple[str, dict[str, Any]]] = {
     "resume": ("private", {"state": "off"}), "correct": ("wrong", {}), "undo": ("graph undo", {}),
 }  # fmt: skip
 """The commands, and their values, for orders that are all that was said."""
+LEAST = 3
+"""Words of a sentence that tells something."""
 NOT_IN_HISTORY = ("forget", "private")
 """Commands whose lines hold what is not to be found again."""
 
@@ -31,7 +39,7 @@ async def ordered(text: str, memory: "Memory") -> tuple[Command, dict[str, Any]]
     """The command that the message orders, and its values; what may be said of anything orders only where something
     in ``memory`` is called so."""
     order = order_of(text, if_known=True)
-    if order is not None and order.if_known and not await memory.edits.forgetting.knows(order.what):
+    if order is not None and order.if_known and not await _is_known(order.what, memory):
         order = None
     if order is None:
         let_be = let_be_of(text)
@@ -39,6 +47,13 @@ async def ordered(text: str, memory: "Memory") -> tuple[Command, dict[str, Any]]
     if order.kind == "forget":
         return _called("forget", forgetting(order))
     return _called(*ALONE[order.kind]) if order.kind in ALONE and not order.what else None
+
+
+async def _is_known(what: str, memory: "Memory") -> bool:
+    """Whether something is called so, or tells the number, address or birthday that it names."""
+    from zeph.commands.aspects_meant import aspect_meant
+
+    return await memory.edits.forgetting.knows(what) or await aspect_meant(memory, what) != Target()
 
 
 def _called(name: str, values: dict[str, Any]) -> tuple[Command, dict[str, Any]]:
@@ -58,6 +73,24 @@ def is_unstored(text: str) -> bool:
     """Whether the message orders that nothing of it is kept."""
     order = order_of(text)
     return order is not None and order.kind == "unstored" and order.about != "last_bit"
+
+
+def told_beside(text: str) -> str:
+    """What a message tells beside what it orders to be forgotten: its other sentences, but for those that say why, or
+    speak of what is to go; empty where it is no such order."""
+    order = order_of(text, if_known=True)
+    if order is None or (order.kind, order.about) != ("forget", "what"):
+        return ""
+    about = told_stems(order.what)
+    said = (one for one in split_sentences(text) if not one.start <= order.start < one.start + len(one.text))
+    return " ".join(one.text.strip() for one in said if not one.question and _tells_else(one.text, about))
+
+
+def _tells_else(sentence: str, about: frozenset[str]) -> bool:
+    said = words(without_greeting(sentence))
+    why = said[:1] == [] or said[0] in THIRD_PERSON or said[0].removesuffix("s") in THIRD_PERSON
+    speaks = not about.isdisjoint(told_stems(sentence)) or order_of(sentence, if_known=True) is not None
+    return len(said) >= LEAST and not (why or speaks or talk_answer(sentence)[0])
 
 
 def goes_into_history(text: str) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from zeph.agent.attachments import Attachment, attachments_of, check_seen
-from zeph.commands.orders import ordered
+from zeph.commands.orders import ordered, told_beside
 from zeph.commands.outputs import Again, Draft, Output, Rewritten, Status
 from zeph.commands.slash import parse_slash, slash_line
 from zeph.commands.types import Command, CommandContext
@@ -161,7 +161,11 @@ class Talk:
             await self._command(line)
         elif found := await ordered(text, self.context.memory):
             self.listener.command_began(text.strip())
-            await self.run(*found)
+            try:
+                await self.run(*found)
+            finally:
+                if rest := told_beside(text):
+                    await self._turn(rest)
         else:
             await self._turn(text)
 

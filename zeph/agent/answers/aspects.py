@@ -17,9 +17,9 @@ from zeph.records.message import PERSON
 from zeph.safety.text import one_line
 
 _ROWS = [
-    (re.compile(row["of"], re.IGNORECASE), re.compile(row["value"], re.IGNORECASE), row["told"])
+    (re.compile(of, re.IGNORECASE), re.compile(row["value"], re.IGNORECASE), row["told"])
     for row in read_answers()["aspect"]
-    if "of" in row
+    for of in row.get("of", ())
 ]
 _TOLD: list[dict[str, Any]] = read_answers()["aspect"]
 _WHOM, _OF_PERSON, _SPEAKS_OF_SELF = (

@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.file_traces import forget_traces, own_copies
 from zeph.commands import json_shapes
+from zeph.commands.aspects_meant import aspect_meant
 from zeph.commands.orders import forgetting
 from zeph.commands.outputs import Data, Output, Rewritten, Rows, Status, Text, Warn, counted
 from zeph.commands.types import CommandContext
@@ -88,6 +90,8 @@ async def _meant(context: CommandContext, values: Mapping[str, Any]) -> Target:
         return await targets.last_messages(talk, count) if count else Target(conversations=(talk,))
     if not what:
         raise UsageError("Say what to forget: a fact's number (#12), a name, or words; or --last, --conversation.")
+    if (told := await aspect_meant(context.memory, what)) != Target():
+        return replace(told, cuts=()) if values["keep_messages"] else told
     return await targets.meant(what, keep_messages=values["keep_messages"])
 
 
@@ -194,7 +198,7 @@ def _said(what: Forgotten) -> Iterator[Output]:
     if said:
         yield Rows(("who said it", "when", "what"), said[:SHOWN], "")
     for (message, _), left in zip(what.cut, what.left, strict=True):
-        if message.role != "assistant":
+        if message.role != "assistant" and any(map(str.isalnum, left)):
             yield Text(f"Of what {_who(message)} said there stays: “{_short(left, GOING)}”")
     if len(texts) > len(said):
         yield Text(f"With it go {_counted(len(texts) - len(said), 'place|places')} in my answers that say it again.")

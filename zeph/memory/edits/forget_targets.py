@@ -21,6 +21,7 @@ from zeph.memory.edits.sentences_about import (
     holding_all,
     naming,
     said_behind,
+    stems_in_order,
     told_stems,
 )
 from zeph.memory.edits.telling_words import telling_words
@@ -106,7 +107,7 @@ class ForgetTargets:
         messages = await self._messages(what)
         if not messages and (begun := await self._begun(what)):
             return Target(cuts=begun)
-        if all(map(orders_forgetting, messages)) and (nearest := await self._nearest(stems)):
+        if all(map(orders_forgetting, messages)) and (nearest := await self._nearest(what)):
             ordered = (cut for message in messages for cut in holding_all(message, stems))
             cuts = () if keep_messages else _once([*nearest, *ordered])
             return Target(cuts=cuts, facts=await self._told_by(nearest, stems))
@@ -139,7 +140,7 @@ class ForgetTargets:
         if len(stems) >= SEVERAL and any(holding_all(message, stems) for message in said):
             return True
         claimed = await self._claimed(said) or await self._worded(what)
-        return any(told_stems(fact.fact, but=SELF) >= stems for fact in claimed) or bool(await self._nearest(stems))
+        return any(told_stems(fact.fact, but=SELF) >= stems for fact in claimed) or bool(await self._nearest(what))
 
     async def speaking_of(
         self, what: str, before_id: int, tells: Callable[[str], bool]
@@ -218,18 +219,21 @@ class ForgetTargets:
         found = await self._store.read(lambda r: r.messages.by_id([i for i, _ in said]))
         return _once(cut for i in sorted(found) for cut in beginning(found[i], named[0]))
 
-    async def _nearest(self, stems: frozenset[str]) -> tuple[Cut, ...]:
+    async def _nearest(self, what: str) -> tuple[Cut, ...]:
         """The sentences that hold the most of the words, where they are most of them: "owes the bank money" of one
-        that says how much."""
+        that says how much; else those with the first of them, behind which it may be said why."""
+        stems, leading = told_stems(what, but=SELF), stems_in_order(what, but=SELF)[:SEVERAL]
         query = TextQuery(tuple(sorted(stems)))
         said = await self._store.read(lambda r: r.search.messages(self._space_id, query, NEAR, None))
         found = await self._store.read(lambda r: r.messages.by_id([i for i, _ in said]))
         told = [found[i] for i in sorted(found) if not orders_forgetting(found[i])]
-        shares = [(len(there & stems), cut) for message in told for cut, there in cuts_with_stems(message)]
-        best = max((share for share, _ in shares), default=0)
-        if best < SEVERAL or best < MOST_OF * len(stems):
+        shares = [(len(there & stems), cut, there) for message in told for cut, there in cuts_with_stems(message)]
+        best = max((share for share, _, _ in shares), default=0)
+        if best < SEVERAL:
             return ()
-        return _once(cut for share, cut in shares if share == best)
+        if best < MOST_OF * len(stems):
+            return _once(cut for _, cut, there in shares if there.issuperset(leading) and len(leading) == SEVERAL)
+        return _once(cut for share, cut, _ in shares if share == best)
 
     async def _told_by(self, cuts: Sequence[Cut], stems: frozenset[str]) -> tuple[int, ...]:
         """The facts that these sentences tell and that are of most of the words themselves."""

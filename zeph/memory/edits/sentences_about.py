@@ -17,9 +17,13 @@ SAYS_NOTHING = STOP_WORDS - {"name", "like"}
 
 def told_stems(text: str, but: Collection[str] = ()) -> frozenset[str]:
     """Stems of the words that say something, without those in ``but``; of a text of small words alone, all of them."""
+    return frozenset(stems_in_order(text, but))
+
+
+def stems_in_order(text: str, but: Collection[str] = ()) -> list[str]:
     said = [word for word in words(text) if word not in but]
     told = [word for word in said if word not in SAYS_NOTHING] or said
-    return frozenset(map(stem, told))
+    return [*map(stem, told)]
 
 
 def sentences(text: str) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,7 @@ plain wordings and what they are about to the letter; whatever else people say f
 import re
 import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple, cast
@@ -51,7 +52,7 @@ def intents_table() -> dict[str, Any]:
 
 def order_of(text: str, *, if_known: bool = False) -> Order | None:
     """The order that the whole message is; ``if_known``: also one that is none where nothing of the name is known."""
-    found = _first_of(text, "needs", if_known=True) or _of_what_is_over(text)
+    found = _first_of(text, "needs", if_known=True) or _of_what_is_over(text) or _of_its_first(text)
     if found is None and _first_of(text, "needs_of_tasks") is None and let_be_of(text) is None:
         found = _by_example(text, tasks=False)
     found = _of_its_last_bit(found, text) if found is not None and found.about == "last_message" else found
@@ -84,6 +85,19 @@ def _of_what_is_over(text: str) -> Order | None:
     said, pause, behind = text.partition(", ")
     found = _first_of(said, "needs", if_known=True) if pause and sounds_over(behind) else None
     return found if found is not None and found.kind == "forget" and found.if_known else None
+
+
+def _of_its_first(text: str) -> Order | None:
+    """ "Forget the plumber's number. The pipe still leaks": what its first sentence orders to be forgotten, where no
+    other talk sounds like that."""
+    sentences = split_sentences(text) if len(text) <= LONGEST else []
+    found = _first_of(sentences[0].text, "needs", if_known=True) if len(sentences) > 1 else None
+    if found is None or (found.kind, found.about) != ("forget", "what"):
+        return None
+    if found.if_known and not fits("theirs", found.what):
+        return None
+    before = sentences[0].start
+    return replace(found, start=found.start + before, stop=found.stop + before)
 
 
 def task_order_of(text: str) -> Order | None:
