@@ -1,4 +1,4 @@
-"""A line that is no question by its wording, and names what was told, is answered; one that tells something new is kept."""
+"""A line that is no question by its wording and names what was told is answered; one that tells something is kept."""
 
 from pathlib import Path
 

@@ -118,7 +118,7 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     before = _lead(facts, quotes)
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
     said = quotes[: max(QUOTES + (not facts), len(_each_once(_of_kind(question, found))))][:LISTED]
-    lines = _told(facts, recalled) if facts else [_quote(said[0], recalled)]
+    lines = _told(facts, recalled) if facts else [quoted(said[0], recalled)]
     if recalled.known:
         return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
     first = lines[0] if facts else said[0].text
@@ -131,7 +131,7 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     earlier = before if not facts and said[0].message.id != before else None
     for one in said[not facts :]:
         mark = _WORDS["before_that"] if one.message.id == earlier else ""
-        lines.append(f"- {mark}{_quote(one, recalled)}")
+        lines.append(f"- {mark}{quoted(one, recalled)}")
     return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
 
 
@@ -143,7 +143,7 @@ def _is_sure(facts: Sequence[RecalledFact], found: Sequence[Finding]) -> bool:
 
 def _counted(recalled: Recalled, said: Sequence[Quotable]) -> str:
     """Where several things are asked for: how many are known and which, then what was said of them."""
-    return "\n".join([f"{known_line(recalled.known)}.", *(f"- {_quote(one, recalled)}" for one in said)])
+    return "\n".join([f"{known_line(recalled.known)}.", *(f"- {quoted(one, recalled)}" for one in said)])
 
 
 def _used(recalled: Recalled, facts: Sequence[RecalledFact], said: Sequence[Quotable]) -> Recalled:
@@ -261,6 +261,11 @@ def _caveat(question: str, line: str, found: Sequence[Finding], *, unsure: bool,
     return "" if sure or found[0].sure else _WORDS["unsure"]
 
 
+def is_guess(answer: str) -> bool:
+    """Whether it is told as the nearest to what was asked for."""
+    return answer.startswith((_WORDS["unsure"], _WORDS["of_nothing"]))
+
+
 def _as_written(named: Collection[str], line: str) -> str:
     """The one name as the line has it; empty where there are several, or the line has none."""
     return next((w for w in re.findall(r"\w+", line) if len(named) == 1 and stem(w.casefold()) in named), "")
@@ -345,7 +350,8 @@ def joined(sentences: Sequence[str], targets: Sequence[str]) -> list[str]:
     return [f"{begins.pop()}{', '.join(most)} {_AND} {last}."]
 
 
-def _quote(one: Quotable, recalled: Recalled) -> str:
+def quoted(one: Quotable, recalled: Recalled) -> str:
+    """When it was said, by whom and how, and what is known to be otherwise since."""
     who = one_line(one.message.speaker) or read_answers()["second_person"]["person"]
     said = f"On {one.message.sent_at[:10]} {who} said: “{quotation(one, quotables(one.message))}”"
     since = [change for m in recalled.messages if m.message.id == one.message.id for change in m.changes]

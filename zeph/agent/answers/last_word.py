@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
+from zeph.agent.answers.findings import Finding
 from zeph.agent.answers.quotable import Quotable
 from zeph.agent.answers.values_since import tells_other
 from zeph.clock import Moment
@@ -131,6 +132,16 @@ def puts_right(told: str, text: str) -> bool:
         old in there and new not in there and STOP_WORDS.isdisjoint((new, old)) and _may_be_right(new)
         for new, old in pairs
     )
+
+
+def said_over(text: str, found: Sequence[Finding]) -> Quotable | None:
+    """The sentence that a correction is of where no fact tells it: whose word or number it says to be another, else the
+    last that speaks of the same and has a number where the correction has one."""
+    said = [one.said for one in found if one.said is not None]
+    right = [one for one in said if puts_right(one.text, text)]
+    things, counts = things_of(text), any(map(str.isdigit, text))
+    same = [one for one in said if things & things_of(one.text) and (any(map(str.isdigit, one.text)) or not counts)]
+    return max(right or same, key=lambda one: (one.message.sent_at, one.message.id), default=None)
 
 
 def _may_be_right(word: str) -> bool:

@@ -4,13 +4,15 @@ In: the receipt of the message, what was recalled for it. Out: a text, and what 
 Deterministic and without invention: it says only what is stored, and that it knows nothing where nothing is.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.findings import Likeness, findings
-from zeph.agent.answers.found_answer import NOTHING, MemoryAnswer, answered
+from zeph.agent.answers.findings import Finding, Likeness, findings
+from zeph.agent.answers.found_answer import NOTHING, MemoryAnswer, answered, is_guess, quoted
+from zeph.agent.answers.last_word import said_over
 from zeph.agent.answers.receipt_lines import told_receipt
-from zeph.agent.answers.talk_kinds import WORK, asks, how_to_order, may_ask, talk_answer
+from zeph.agent.answers.talk_kinds import WORK, asks, corrects, how_to_order, may_ask, talk_answer
 from zeph.agent.answers.told_again import chance_that_asks
 from zeph.agent.answers.told_in_part import told_in_part
 from zeph.memory.ingest.intents.order_of import task_order_of
@@ -24,6 +26,7 @@ KEPT = "Kept. I read no fact in it, but I find it again."
 REST_KEPT = "The rest is kept, and found again."
 """The same where something secret was taken out."""
 HEARD: str = read_answers()["unknown"]["heard"]
+CORRECTS: str = read_answers()["unknown"]["corrects"]
 IF_IT_ASKS: str = read_answers()["unknown"]["if_it_asks"]
 READING: str = read_answers()["help"]["reading"]
 MODEL_HELP: str = read_answers()["help"]["model"]
@@ -53,16 +56,29 @@ async def answer_from_memory(
     kind, reply = talk_answer(text)
     if kind:
         return MemoryAnswer("\n\n".join(filter(None, (noted, reply))), nothing, wants_model=kind == WORK)
-    said = noted or (how_to_order(text) or KEPT if kept else HEARD)
-    worded = asks(text) or (not noted and may_ask(text))
-    if not worded and (noted or how_to_order(text)):
-        rest = f"\n{REST_KEPT}" if noted and kept and told_in_part(text, receipt) else ""
-        return MemoryAnswer(said + rest, nothing)
+    if noted and not asks(text):
+        rest = f"\n{REST_KEPT}" if kept and told_in_part(text, receipt) else ""
+        return MemoryAnswer(noted + rest, nothing)
     found = await findings(text, recalled, likeness)
-    share = 1.0 if worded else chance_that_asks(text, found)
-    answer = answered(text, recalled, found) if share >= MAY_ASK else MemoryAnswer(NOTHING, nothing)
-    if answer.text == NOTHING and not asks(text):  # only worded as people ask: it may have told something
-        return MemoryAnswer(said, nothing)
-    if share < ASKS_AGAIN:
-        return replace(answer, text=f"{said} {IF_IT_ASKS.format(answer.text.splitlines()[0])}")
+    if not asks(text):
+        return _of_unread(text, recalled, found, kept=kept)
+    answer = answered(text, recalled, found)
     return replace(answer, text="\n\n".join(filter(None, (noted, answer.text))))
+
+
+def _of_unread(text: str, recalled: Recalled, found: Sequence[Finding], *, kept: bool) -> MemoryAnswer:
+    """Of a line in which no fact was read and that is no question by its wording: it may put something right, ask as
+    people type into a search box, or tell something."""
+    nothing = replace(recalled, facts=(), messages=())
+    if kept and corrects(text) and (over := said_over(text, found)):
+        used = replace(nothing, messages=tuple(one for one in recalled.messages if one.message.id == over.message.id))
+        return MemoryAnswer(CORRECTS.format(quoted(over, nothing)), used)
+    order, worded = how_to_order(text), may_ask(text)
+    said = (order or KEPT) if kept else HEARD
+    share = 1.0 if worded else 0.0 if order else chance_that_asks(text, found)
+    answer = answered(text, recalled, found) if share >= MAY_ASK else MemoryAnswer(NOTHING, nothing)
+    if answer.text == NOTHING:
+        return MemoryAnswer(said, nothing)
+    if worded or (share >= ASKS_AGAIN and not is_guess(answer.text)):
+        return answer
+    return replace(answer, text=f"{said} {IF_IT_ASKS.format(answer.text.splitlines()[0])}")

@@ -103,7 +103,15 @@ def _named(part: str, first: str) -> str:
         part = _STANDS_FOR.sub(named, part, count=1)
     elif counted := _COUNT.search(first):
         part = _STANDS_FOR.sub(_COUNTED_AS.format(COUNTED=counted["counted"]), part, count=1)
-    return _FOR_THING.sub(things[0], part, count=1) if things else part
+    thing = next(iter(things), "") or _rest_of(first)
+    return _FOR_THING.sub(thing, part, count=1) if thing else part
+
+
+def _rest_of(question: str) -> str:
+    """What a question is of, behind what it asks for: "daddys cake" of "what flavour is daddys cake"."""
+    whole, terms = words(question), analyse(question).terms
+    asked = {*whole[1:2], *_asked_kind(question)}
+    return " ".join(term for term in terms if term not in asked and not verb_form(term))
 
 
 def together(parts: Sequence[str], answers: Sequence[str]) -> str:

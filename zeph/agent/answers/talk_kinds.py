@@ -7,7 +7,7 @@ import re
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.memory.ingest.intents.line_kinds import kind_of
-from zeph.memory.ingest.intents.order_of import LONGEST, let_be_of
+from zeph.memory.ingest.intents.order_of import LONGEST, let_be_of, order_of
 from zeph.memory.language.questions import asks_unmarked, bare
 from zeph.memory.language.sentence_split import split_sentences
 
@@ -39,6 +39,12 @@ def how_to_order(text: str) -> str:
     kind, share = kind_of(text) if len(text) <= LONGEST else ("", 0.0)
     ways: dict[str, str] = read_answers()["how_to_order"]
     return ways["kept"].format(WAY=ways[kind]) if kind in ways and share >= _ORDERS_FROM else ""
+
+
+def corrects(text: str) -> bool:
+    """Whether it says that something told before was wrong."""
+    order = order_of(text)
+    return order is not None and order.kind == "correct"
 
 
 def asks_for_several(text: str) -> bool:

@@ -138,11 +138,16 @@ class Edits:
         changes = [r for r in await self.revisions(LOOKED_BACK) if not r.undone and r.kind not in NOT_UNDONE]
         by_hand = max((r.created_at for r in changes if r.message_id is None and r.kind != "retract"), default="")
         for message in reversed([m for m in messages if m.role == "user" and m.sent_at > by_hand]):
-            told = [f for f in await self._store.graph.facts_of_message(self._space_id, message.id) if _taught(f)]
-            own = sorted((r.id for r in changes if r.message_id == message.id), reverse=True)
-            if told or own:
-                return await self._taken_back(own, told)
+            if (done := await self.undo_of(message.id)) is not None:
+                return done
         return await self.undo()
+
+    async def undo_of(self, message_id: int) -> Edited | None:
+        """Takes back what a message taught and changed; None where it did neither."""
+        changes = [r for r in await self.revisions(LOOKED_BACK) if not r.undone and r.kind not in NOT_UNDONE]
+        told = [f for f in await self._store.graph.facts_of_message(self._space_id, message_id) if _taught(f)]
+        own = sorted((r.id for r in changes if r.message_id == message_id), reverse=True)
+        return await self._taken_back(own, told) if told or own else None
 
     async def _taken_back(self, changes: Sequence[int], told: Sequence[Edge]) -> Edited:
         done = [await self.undo(number) for number in changes]

@@ -19,6 +19,7 @@ from zeph.memory.edits.sentences_about import (
     beginning,
     cuts_with_stems,
     holding_all,
+    is_to_person,
     naming,
     said_behind,
     stems_in_order,
@@ -27,7 +28,7 @@ from zeph.memory.edits.sentences_about import (
 from zeph.memory.edits.telling_words import telling_words
 from zeph.memory.ingest.intents.heeded import heeded, orders_forgetting
 from zeph.memory.ingest.intents.order_of import let_be_of
-from zeph.memory.language.names import FIRST_PERSON, OWNING, PRONOUNS, SPOKEN_TO, asked_name, canonical_name
+from zeph.memory.language.names import FIRST_PERSON, OWNING, PRONOUNS, asked_name, canonical_name
 from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.query.words_typed import beginnings, every_word
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
@@ -52,7 +53,7 @@ LAST, EVERY = 20, 1_000_000
 NEAR, MOST_OF = 50, 2 / 3
 """Messages that are looked at where none holds every word, and the share of the words that one must hold."""
 BEGINNING = 4
-"""Letters of a word from which one that begins so is meant where there is no such word."""
+"""Letters of a word from which one that begins so is meant where there is none."""
 AS_GOOD = 0.8
 """Of the best fact's score, from which another one that a search finds is meant too."""
 Search = Callable[[str], Awaitable[Sequence[tuple[Edge, float]]]]
@@ -220,20 +221,18 @@ class ForgetTargets:
         return _once(cut for i in sorted(found) for cut in beginning(found[i], named[0]))
 
     async def _nearest(self, what: str) -> tuple[Cut, ...]:
-        """The sentences that hold the most of the words, where they are most of them: "owes the bank money" of one
-        that says how much; else those with the first of them, behind which it may be said why."""
+        """The sentences with the most of the words, where that is most of them ("owes the bank money" of one that says
+        how much); else with the first of them, as it may be said behind them why."""
         stems, leading = told_stems(what, but=SELF), stems_in_order(what, but=SELF)[:SEVERAL]
-        query = TextQuery(tuple(sorted(stems)))
-        said = await self._store.read(lambda r: r.search.messages(self._space_id, query, NEAR, None))
+        asked = TextQuery(tuple(sorted(stems)))
+        said = await self._store.read(lambda r: r.search.messages(self._space_id, asked, NEAR, None))
         found = await self._store.read(lambda r: r.messages.by_id([i for i, _ in said]))
         told = [found[i] for i in sorted(found) if not orders_forgetting(found[i])]
         shares = [(len(there & stems), cut, there) for message in told for cut, there in cuts_with_stems(message)]
         best = max((share for share, _, _ in shares), default=0)
-        if best < SEVERAL:
-            return ()
-        if best < MOST_OF * len(stems):
-            return _once(cut for _, cut, there in shares if there.issuperset(leading) and len(leading) == SEVERAL)
-        return _once(cut for share, cut, _ in shares if share == best)
+        if best >= max(SEVERAL, MOST_OF * len(stems)):
+            return _once(cut for share, cut, _ in shares if share == best)
+        return _once(cut for _, cut, there in shares if there.issuperset(leading) and len(leading) == SEVERAL)
 
     async def _told_by(self, cuts: Sequence[Cut], stems: frozenset[str]) -> tuple[int, ...]:
         """The facts that these sentences tell and that are of most of the words themselves."""
@@ -299,7 +298,7 @@ class ForgetTargets:
     ) -> list[Cut]:
         """Of the sentences with all of the stems the clauses with those that are ``telling``, where facts are meant but
         for those that tell others alone; ``own``: said of the person."""
-        found = [c for c in holding_all(message, stems) if not own or _is_to_person(message.text[c.start : c.stop])]
+        found = [c for c in holding_all(message, stems) if not own or is_to_person(message.text[c.start : c.stop])]
         claims = await self._store.graph.claims(self._space_id, message.id, MOST_CLAIMS) if found else []
         meant = [cut for cut in found if not facts or not _tells_others(cut, claims, facts)]
         return [clause for cut in meant for clause in clauses_about(message, cut, telling)]
@@ -387,11 +386,6 @@ def _begins_with_self(what: str) -> bool:
     return bool(FIRST_PERSON.intersection(words(what)[:1]))
 
 
-def _is_to_person(sentence: str) -> bool:
-    """Whether it speaks of the one who talks here."""
-    return not SPOKEN_TO.isdisjoint(words(sentence))
-
-
 def _tells_others(cut: Cut, claims: Iterable[LoggedClaim], facts: Collection[int]) -> bool:
     told = {fact for c in claims if c.span[0] < cut.stop and c.span[1] > cut.start for fact, _ in c.facts}
     return bool(told) and told.isdisjoint(facts)
@@ -400,4 +394,4 @@ def _tells_others(cut: Cut, claims: Iterable[LoggedClaim], facts: Collection[int
 def _is_owned(what: str, head: Sequence[str]) -> bool:
     """Whether a name is left of words that say no more than whose and what it is: "my ex Tobias"."""
     first = what.split()[:1]
-    return bool(head) and bool(first) and first[0].casefold() in FIRST_PERSON
+    return bool(head and first) and first[0].casefold() in FIRST_PERSON

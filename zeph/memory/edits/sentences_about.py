@@ -6,6 +6,7 @@ In: messages, the words or names that are meant, stretches that claims stand on.
 import re
 from collections.abc import Collection, Iterable, Iterator
 
+from zeph.memory.language.names import SPOKEN_TO
 from zeph.memory.language.sentence_split import SENTENCE_END
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.forgetting import Cut
@@ -48,6 +49,11 @@ def holding_all(message: Message, stems: Collection[str]) -> list[Cut]:
     said = cuts_with_stems(message)
     whole = [cut for cut, there in said if there.issuperset(stems)]
     return whole or [cut for cut, there in said if not there.isdisjoint(stems)]
+
+
+def is_to_person(sentence: str) -> bool:
+    """Whether it speaks of the one who talks here."""
+    return not SPOKEN_TO.isdisjoint(words(sentence))
 
 
 def naming(message: Message, names: Iterable[str]) -> list[Cut]:
