@@ -48,8 +48,11 @@ def is_question(sentence: str) -> bool:
 
 
 def asks_unmarked(sentence: str) -> bool:
-    """The same where there is no mark; whoever typed a full stop would have typed it."""
-    return not sentence.rstrip().endswith(".") and is_likely_enough(sentence, asks_likely(sentence))
+    """The same where there is no mark; whoever typed another would have typed it, but after a question word."""
+    end, first = sentence.rstrip()[-1:], words_of(without_greeting(sentence))[:1]
+    if end == "." or (end == "!" and not {*first} <= ASKING):
+        return False
+    return is_likely_enough(sentence, asks_likely(sentence))
 
 
 def is_likely_enough(sentence: str, share: float) -> bool:

@@ -9,6 +9,7 @@ from enum import Enum
 from itertools import islice
 from typing import NamedTuple
 
+from zeph.memory.language.names import OWNING
 from zeph.memory.recall.gather.channels import Scores
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.query.query_plan import QueryPlan
@@ -40,8 +41,9 @@ LOOKED_AT = 40
 """Best findings by words that are looked at for it; what has most of the words is hardly below them."""
 SHORT_MESSAGE = 600
 """Characters of a message up to which several words in it have to do with one another."""
-MOSTLY = 0.6
-"""Share of the words of a question of few that a message has, from which it may be asked of what that tells."""
+MOSTLY, LEAST_HEARD, SHORT_QUESTION = 0.6, 2, 7
+"""Share of the words of what is hardly more than words, and how many of a short question's at least, that a message has,
+from which it may be asked of what that tells; words of such a question."""
 ROUNDING = 1e-9
 ABOUT_PERSON = 0.35
 """The probability from which a question may be about the person: silence is worse than a line that does not help."""
@@ -102,14 +104,18 @@ def _said_alone(evidence: Evidence, plan: QueryPlan) -> bool:
 
 
 def _said_mostly(evidence: Evidence, plan: QueryPlan) -> bool:
-    """Whether it is hardly more than words, most of which one of the person's messages, no long one, has: "staging db
-    host"."""
-    terms = plan.query.terms
-    if len(terms) < 2 or len(words(plan.query.text)) > len(terms) + 1:
+    """Whether it is hardly more than words, most of which one of the person's messages, no long one, has ("staging db
+    host"); or short, and one has all of its words ("when does the drought start"), or what is called theirs in it
+    ("what size is my poster")."""
+    terms, typed = plan.query.terms, words(plan.query.text)
+    if len(typed) > SHORT_QUESTION:
         return False
-    said = (m.text for m in evidence.loaded.messages.values() if m.role == "user" and len(m.text) <= SHORT_MESSAGE)
-    asked = Terms(terms)
-    return any(sum(map(bool, asked.heard(text))) >= max(2, MOSTLY * len(terms)) for text in said)
+    said = [m.text for m in evidence.loaded.messages.values() if m.role == "user" and len(m.text) <= SHORT_MESSAGE]
+    theirs = Terms(word for owner, word in zip(typed, typed[1:], strict=False) if owner in OWNING and word in terms)
+    if any(theirs.coverage(text) for text in said):
+        return True
+    share, asked = MOSTLY if len(typed) <= len(terms) + 1 else 1.0, Terms(terms)
+    return any(sum(map(bool, asked.heard(text))) >= max(LEAST_HEARD, share * len(terms)) for text in said)
 
 
 def _found_otherwise(evidence: Evidence) -> bool:
