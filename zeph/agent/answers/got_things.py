@@ -51,7 +51,8 @@ def _things(text: str) -> Iterator[str]:
     """What it says is got, each by itself, up to what is none."""
     for sentence in split_sentences(text):
         said = one_line(sentence.text).strip(" .!")
-        found = None if sentence.question or len(said) > LONGEST else _compiled("whole").search(said)
+        parts = [] if sentence.question or len(said) > LONGEST else [said, *said.split(", ")[1:]]
+        found = next(filter(None, map(_compiled("whole").search, parts)), None)
         for thing in _compiled("between").split(_compiled("stops").split(found["things"])[0]) if found else ():
             yield _compiled("before").sub("", _compiled("behind").sub("", thing))
 

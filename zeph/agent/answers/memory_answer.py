@@ -13,7 +13,7 @@ from zeph.agent.answers.found_answer import NOTHING, MemoryAnswer, answered, is_
 from zeph.agent.answers.last_word import said_over
 from zeph.agent.answers.receipt_lines import told_receipt
 from zeph.agent.answers.talk_kinds import WORK, asks, corrects, how_to_order, may_ask, talk_answer
-from zeph.agent.answers.told_again import chance_that_asks
+from zeph.agent.answers.told_again import asks_all, chance_that_asks
 from zeph.agent.answers.told_in_part import told_in_part
 from zeph.memory.ingest.intents.order_of import task_order_of
 from zeph.records.recalled import Recalled
@@ -54,12 +54,14 @@ async def answer_from_memory(
     if beside and not noted:
         return MemoryAnswer(READING, nothing, wants_model=True)
     kind, reply = talk_answer(text)
+    found = await findings(text, recalled, likeness)
+    if kind == WORK and not noted and chance_that_asks(text, found) >= ASKS_AGAIN and asks_all(found):
+        return answered(text, recalled, found)  # "code of the gate" is nothing to be written
     if kind:
         return MemoryAnswer("\n\n".join(filter(None, (noted, reply))), nothing, wants_model=kind == WORK)
     if noted and not asks(text):
         rest = f"\n{REST_KEPT}" if kept and told_in_part(text, receipt) else ""
         return MemoryAnswer(noted + rest, nothing)
-    found = await findings(text, recalled, likeness)
     if not asks(text):
         return _of_unread(text, recalled, found, kept=kept)
     answer = answered(text, recalled, found)

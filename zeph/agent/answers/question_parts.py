@@ -104,7 +104,8 @@ def _named(part: str, first: str) -> str:
     elif counted := _COUNT.search(first):
         part = _STANDS_FOR.sub(_COUNTED_AS.format(COUNTED=counted["counted"]), part, count=1)
     thing = next(iter(things), "") or _rest_of(first)
-    return _FOR_THING.sub(thing, part, count=1) if thing else part
+    part = _FOR_THING.sub(thing, part, count=1) if thing else part
+    return part if analyse(part).terms else f"{part} {_rest_of(first)}".strip()
 
 
 def _rest_of(question: str) -> str:

@@ -44,7 +44,8 @@ def how_to_order(text: str) -> str:
 def corrects(text: str) -> bool:
     """Whether it says that something told before was wrong."""
     order = order_of(text)
-    return order is not None and order.kind == "correct"
+    kind, share = kind_of(text) if order is None and len(text) <= LONGEST else ("", 0.0)
+    return (order is not None and order.kind == "correct") or (kind == "correct" and share >= _ORDERS_FROM)
 
 
 def asks_for_several(text: str) -> bool:

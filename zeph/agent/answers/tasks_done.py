@@ -38,7 +38,7 @@ def says_done(text: str) -> bool:
 
 def is_done(task: str, later: str, *, listed: bool) -> bool:
     """``listed``: whether the task stands on a list that has a name."""
-    if listed and is_got(task, later):
+    if (listed or _is_thing(task)) and is_got(task, later):
         return True
     verb, forms, about, head = _shape_of(task, listed=listed)
     for sentence, said in told_clauses(later):
@@ -49,6 +49,12 @@ def is_done(task: str, later: str, *, listed: bool) -> bool:
         if told and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):
             return True
     return False
+
+
+def _is_thing(task: str) -> bool:
+    """Whether it is something to be got: it begins with no verb."""
+    form = verb_form(next(iter(words(task)), ""))
+    return form is None or form[1] != "VB"
 
 
 @lru_cache(maxsize=KEPT)

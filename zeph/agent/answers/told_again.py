@@ -25,9 +25,16 @@ FEATURES = (
 told; whether a number, and whether its last word, was not; whether a verb stands behind its first, whether it ends with
 what was done, or with a small word; whether it asks for a thing of a kind; the likeness of the best finding."""
 _TOLD, _SMALL = ("VBD", "VBN"), ("P", "S", "M", "D")
+ALL = 0.99
+"""Share of the words of a line from which a finding has all of them."""
 _SPREAD = 5.0
 """Log odds beyond which more says nothing."""
 _STEEPEST = 30.0
+
+
+def asks_all(found: Sequence[Finding]) -> bool:
+    """Whether some finding has all of the line's words."""
+    return any(one.covers >= ALL for one in found)
 
 
 def features(line: str, found: Sequence[Finding]) -> dict[str, float]:

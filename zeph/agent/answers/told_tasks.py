@@ -5,7 +5,7 @@ In: a text. Out: the things, each with the name of its list, and what it orders 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
@@ -154,7 +154,21 @@ def _listed(text: str) -> Iterator[tuple[str, str]]:
         parts = [(text[start:end], 1 if own else 2)]
         if is_list and text[end:until].startswith("\n"):
             parts += [(line, 1) for line in _lines(text[end + 1 : until], whole=not lists_next)]
-        yield from ((item, on) for part, least in parts for item in _items(part, least=least, apart=bool(own)))
+        items = [item for part, least in parts for item in _items(part, least=least, apart=bool(own))]
+        yield from ((item, on) for item in (items if is_list else _planned(text[start:end], items)))
+
+
+def _planned(plan: str, items: Sequence[str]) -> Iterator[str]:
+    """What of it is to be done: of "be home by 6, the plumber comes" nothing; what follows the first is to be done too,
+    or to be got with it."""
+    first = next(iter(items), "")
+    if not one_line(plan).startswith(first):
+        return
+    gets = words(first)[:1] and words(first)[0] in _GETS
+    for item in items:
+        form = verb_form(next(iter(words(item)), ""))
+        if item is first or not tells(item) and (gets or (form is not None and form[1] == "VB")):
+            yield item
 
 
 def _end_of(text: str, start: int, until: int) -> int:

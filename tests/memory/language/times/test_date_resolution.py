@@ -334,6 +334,25 @@ def test_a_weekday_beside_a_day_of_the_month_says_which_month(phrase: str, day: 
     assert [one.text for one in find_date_phrases(f"it is {phrase} at noon")] == [phrase]
 
 
+@pytest.mark.parametrize(
+    ("phrase", "day"),
+    [
+        ("sat 4 july", "2026-07-04"),
+        ("Saturday the 4th of July", "2026-07-04"),
+        ("4 July (Sat)", "2026-07-04"),
+        ("friday 4 july", "2025-07-04"),
+        ("weds 12 november", "2025-11-12"),
+        ("thu 12 nov", "2026-11-12"),
+        ("mon 4 july", "2025-07-04"),  # of no year near: as without the weekday
+        ("saturday 4 july 2025", "2025-07-04"),
+    ],
+)
+def test_a_weekday_beside_a_day_of_the_year_says_which_year(phrase: str, day: str) -> None:
+    found = resolve_date(phrase, "2026-06-11 16:00:00")
+    assert found is not None
+    assert found.moment[:10] == day
+
+
 def test_a_day_that_few_months_have_is_the_next_there_is() -> None:
     assert resolve_ahead("on the 31st", "2026-03-11 18:00:00") == ResolvedDate("2026-03-31 00:00:00", "day")
     assert resolve_ahead("on the 31st", "2026-05-11 18:00:00") == ResolvedDate("2026-05-31 00:00:00", "day")

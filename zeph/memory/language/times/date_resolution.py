@@ -47,6 +47,7 @@ from zeph.memory.language.times.date_spans import (
 from zeph.records.edge import Precision
 
 MAX_PHRASE = 80
+LEAP_DAY = (2, 29)
 LAST_YEAR = 2199
 """Years after it are taken for numbers that are no years."""
 
@@ -68,7 +69,27 @@ def resolve_date(phrase: str, said_at: Moment) -> ResolvedDate | None:
         return None
     if found is None or not 1 <= found[0].year <= LAST_YEAR:
         return None
-    return ResolvedDate(to_moment(found[0]), found[1])
+    at, precision = found
+    return ResolvedDate(to_moment(_on_weekday(phrase, at, said) if precision == "day" else at), precision)
+
+
+def _on_weekday(phrase: str, at: datetime, said: datetime) -> datetime:
+    """The same day of another year that is nearer, where the weekday named beside it is that year's: "Saturday 4 July".
+    For a year that is farther off a weekday is no reason: people mistake it."""
+    named = _WEEKDAY_OF_YEAR.search(phrase)
+    if named is None or re.search(YEAR, phrase) or (at.month, at.day) == LEAP_DAY:
+        return at
+    wanted = WEEKDAYS[(named["before"] or named["behind"]).rstrip(".").casefold()]
+    if at.weekday() == wanted:
+        return at
+    near = (at.replace(year=at.year + by) for by in (1, -1))
+    return next((day for day in near if day.weekday() == wanted and abs(day - said) < abs(at - said)), at)
+
+
+_DAY_OF_YEAR = rf"(?:{DAY} (?:of )?{MONTH}|{MONTH} (?:the )?{DAY}|\d{{1,2}}[./]\d{{1,2}}\b)"
+_WEEKDAY_OF_YEAR = re.compile(
+    rf"\b(?P<before>{WEEKDAY}),? (?:the )?{_DAY_OF_YEAR}|\b{_DAY_OF_YEAR},? \(?(?P<behind>{WEEKDAY})", re.IGNORECASE
+)
 
 
 def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:

@@ -30,8 +30,10 @@ MONTHS = {
 WEEKDAYS = {
     name: number
     for number, names in enumerate(
-        ("monday mon", "tuesday tues tue", "wednesday wed", "thursday thurs thur thu", "friday fri", "saturday sat",
-         "sunday sun")
+        (
+            "monday mon", "tuesday tues tue", "wednesday weds wed", "thursday thurs thur thu", "friday fri",
+            "saturday sat", "sunday sun",
+        )
     )
     for name in names.split()
 }  # fmt: skip

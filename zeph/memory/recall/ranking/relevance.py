@@ -6,7 +6,7 @@ never met with silence: what is asked in other words than it was said is like no
 
 from collections.abc import Iterator
 from enum import Enum
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from zeph.memory.language.names import OWNING
@@ -42,8 +42,8 @@ LOOKED_AT = 40
 SHORT_MESSAGE = 600
 """Characters of a message up to which several words in it have to do with one another."""
 MOSTLY, LEAST_HEARD, SHORT_QUESTION = 0.6, 2, 7
-"""Share of the words of what is hardly more than words, and how many of a short question's at least, that a message has,
-from which it may be asked of what that tells; words of such a question."""
+"""Share of the words of what is hardly more than words, and how many of a short question's at least, that a message
+has, from which it may be asked of what that tells; words of such a question."""
 ROUNDING = 1e-9
 ABOUT_PERSON = 0.35
 """The probability from which a question may be about the person: silence is worse than a line that does not help."""
@@ -111,7 +111,7 @@ def _said_mostly(evidence: Evidence, plan: QueryPlan) -> bool:
     if len(typed) > SHORT_QUESTION:
         return False
     said = [m.text for m in evidence.loaded.messages.values() if m.role == "user" and len(m.text) <= SHORT_MESSAGE]
-    theirs = Terms(word for owner, word in zip(typed, typed[1:], strict=False) if owner in OWNING and word in terms)
+    theirs = Terms(word for owner, word in pairwise(typed) if owner in OWNING and word in terms)
     if any(theirs.coverage(text) for text in said):
         return True
     share, asked = MOSTLY if len(typed) <= len(terms) + 1 else 1.0, Terms(terms)

@@ -59,8 +59,8 @@ class Marks:
             or word in CHAT["never_parted"]
             or not word.isalpha()
             or len(word) < _SHORTEST - (word in self.endings)
-            or word.endswith("ss")
-            and not may_be_given_name(word[:-1])  # "James's" may be typed so, no "fortress"
+            or word.endswith(("ss", "us"))
+            and not may_be_given_name(word[:-1])  # "James's" may be typed so, no "fortress" and no "angelus"
         ):
             return ""
         return self.endings.get(word) or ("s" if word[-1] == "s" else "")
