@@ -60,6 +60,12 @@ class ResolvedDate:
 
 def resolve_date(phrase: str, said_at: Moment) -> ResolvedDate | None:
     """The time a phrase means when said at ``said_at``; None where no rule is sure. Never raises."""
+    found = _by_rules(phrase, said_at)
+    return found and _on_weekday(phrase, found, said_at)
+
+
+def _by_rules(phrase: str, said_at: Moment) -> ResolvedDate | None:
+    """The same, whatever weekday is named beside a day of the year."""
     if phrase.strip() in SHIFTY:
         return None
     try:
@@ -69,21 +75,20 @@ def resolve_date(phrase: str, said_at: Moment) -> ResolvedDate | None:
         return None
     if found is None or not 1 <= found[0].year <= LAST_YEAR:
         return None
-    at, precision = found
-    return ResolvedDate(to_moment(_on_weekday(phrase, at, said) if precision == "day" else at), precision)
+    return ResolvedDate(to_moment(found[0]), found[1])
 
 
-def _on_weekday(phrase: str, at: datetime, said: datetime) -> datetime:
+def _on_weekday(phrase: str, found: ResolvedDate, said_at: Moment) -> ResolvedDate:
     """The same day of another year that is nearer, where the weekday named beside it is that year's: "Saturday 4 July".
     For a year that is farther off a weekday is no reason: people mistake it."""
-    named = _WEEKDAY_OF_YEAR.search(phrase)
-    if named is None or re.search(YEAR, phrase) or (at.month, at.day) == LEAP_DAY:
-        return at
+    named, at = _WEEKDAY_OF_YEAR.search(phrase), parse_moment(found.moment)
+    if named is None or found.precision != "day" or re.search(YEAR, phrase) or (at.month, at.day) == LEAP_DAY:
+        return found
+    said = parse_moment(said_at)
     wanted = WEEKDAYS[(named["before"] or named["behind"]).rstrip(".").casefold()]
-    if at.weekday() == wanted:
-        return at
-    near = (at.replace(year=at.year + by) for by in (1, -1))
-    return next((day for day in near if day.weekday() == wanted and abs(day - said) < abs(at - said)), at)
+    near = () if at.weekday() == wanted else (at.replace(year=at.year + by) for by in (1, -1))
+    days = (day for day in near if day.weekday() == wanted and abs(day - said) < abs(at - said))
+    return next((ResolvedDate(to_moment(day), found.precision) for day in days), found)
 
 
 _DAY_OF_YEAR = rf"(?:{DAY} (?:of )?{MONTH}|{MONTH} (?:the )?{DAY}|\d{{1,2}}[./]\d{{1,2}}\b)"
@@ -110,7 +115,7 @@ def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
         days = 7
     else:
         days = MONTH_DAYS if found.precision == "day" and not _OF_A_YEAR.search(phrase) else 365
-    later = resolve_date(phrase, to_moment(parse_moment(said_at) + timedelta(days=days)))
+    later = _by_rules(phrase, to_moment(parse_moment(said_at) + timedelta(days=days)))
     return later if later and later.moment[:10] >= said_at[:10] else found
 
 
