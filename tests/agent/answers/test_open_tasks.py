@@ -284,3 +284,22 @@ def test_what_a_message_did_to_a_list_is_undone(told: list[str], undone: str, li
 )
 def test_nothing_is_undone_by(text: str) -> None:
     assert not undoes(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("have to be home by 6, the plumber comes", []),
+        ("got to be there by 11, side door on mill st ask for sanjay", []),
+        ("got to ring the vet, ask for jenny", ["ring the vet", "ask for jenny"]),
+        ("need to get milk, bread rolls", ["get milk", "bread rolls"]),
+        ("must ring anna, she is ill", ["ring anna"]),
+    ],
+)
+def test_a_plan_goes_on_with_a_verb_or_what_is_got_with_it(text: str, left: list[str]) -> None:
+    assert _left(text) == left
+
+
+def test_what_was_got_behind_something_else_goes_off_a_list_without_a_name() -> None:
+    got = "went to the shop with efua, got the plantain and the palm oil (5 litre, 19 euro wow)"
+    assert _left("put plantain, palm oil and work gloves on my list", got) == ["work gloves"]

@@ -15,6 +15,10 @@ from zeph.records.events import TextDelta, TurnEnded
         ("When was Osk born, and when was Runa born?", ["When was Osk born", "when was Runa born?"]),
         ("When does Mrs. Lund's boat have to be ready, and what does she pay?",
          ["When does Mrs. Lund's boat have to be ready", "what does Mrs. Lund pay?"]),
+        ("what colour is grannys scarf and where did i put it",
+         ["what colour is grannys scarf", "where did i put grannys scarf"]),
+        ("where do i take the parcel and who do i ask for",
+         ["where do i take the parcel", "who do i ask for parcel"]),
         ("who is my boss and where does he live", ["who is my boss", "where does my boss live"]),
         ("Where do we live now? And where are we moving to?", ["Where do we live now", "where are we moving to?"]),
         ("whats my parrot called and how old is he", ["whats my parrot called", "how old is my parrot"]),
@@ -117,3 +121,12 @@ async def test_a_pronoun_of_the_second_part_is_what_the_first_asks_of(tmp_path: 
 )
 def test_what_it_is_asked_for_is_no_part_of_what_is_asked(question: str, alone: str) -> None:
     assert asked_alone(question) == alone
+
+
+async def test_a_question_that_names_nothing_is_of_what_its_message_tells(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await events_of(agent, talk, "the kiln tripped the breaker, i dried the elements and reset the relay")
+        await events_of(agent, talk, "my aunt moved to Cork")
+        last = (await events_of(agent, talk, "that kiln is at it again. what did i do then"))[-1]
+        assert isinstance(last, TurnEnded)
+        assert "reset the relay" in last.answer

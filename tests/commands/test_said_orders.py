@@ -1,0 +1,120 @@
+"""Orders to forget in the person's own words: what they mean, and what else is told beside them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.agent.scripted_turn import events_of, opened
+from zeph.agent.turn import Agent
+from zeph.commands.aspects_meant import aspect_meant
+from zeph.commands.orders import ordered, told_beside
+from zeph.memory.ingest.intents.order_of import order_of
+from zeph.records.events import TurnEnded
+from zeph.records.forgetting import Target
+from zeph.records.message import Conversation
+
+
+async def said(agent: Agent, talk: Conversation, text: str) -> str:
+    last = (await events_of(agent, talk, text))[-1]
+    assert isinstance(last, TurnEnded)
+    return last.answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dont keep that", "don't save that, it's the shop's laptop", "please don't remember that",
+        "dont keep that its our sams", "don't store it", "hm dont write that down",
+    ],
+)  # fmt: skip
+def test_what_was_said_before_is_not_kept(text: str) -> None:
+    order = order_of(text)
+    assert order is not None
+    assert (order.kind, order.about) == ("forget", "last_message")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "what"),
+    [
+        ("don't keep this: the boss drinks", "unstored", "the boss drinks"),
+        ("I owe Ray a grand. dont keep that", "unstored", "I owe Ray a grand"),
+        ("don't keep that about mo's divorce", "forget", "mo's divorce"),
+        ("off the record", "unstored", ""),
+    ],
+)
+def test_and_this_or_what_is_named_is(text: str, kind: str, what: str) -> None:
+    order = order_of(text)
+    assert order is not None
+    assert (order.kind, order.what) == (kind, what)
+
+
+@pytest.mark.parametrize("text", ["dont keep that pan on the hob", "i dont keep that", "dont save it for sunday"])
+def test_and_other_talk_orders_nothing(text: str) -> None:
+    assert order_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("please delete what i said about ann. also the gas man comes on friday", "also the gas man comes on friday"),
+        ("forget my address. we moved to leeds last week", "we moved to leeds last week"),
+        ("forget my address. its nobody's business", ""),
+        ("forget my address. thanks!", ""),
+        ("forget what i said about kim. kim is fine now", ""),
+        ("forget the plumber's number, he never came. the tap still drips badly", "the tap still drips badly"),
+        ("forget my address", ""),
+        ("the gas man comes on friday. the tap drips", ""),
+    ],
+)
+def test_what_is_told_beside_an_order_is_told(text: str, rest: str) -> None:
+    assert told_beside(text) == rest
+
+
+@pytest.mark.parametrize(
+    ("told", "order", "goes"),
+    [
+        ("ring dev on 0161 496 0333, he does roofs. the shed leaks", "devs number", "ring dev on 0161 496 0333"),
+        ("priya's email is pp@example.org", "priyas email", "priya's email is pp@example.org"),
+        ("my aunt lives at 9 mill lane", "my aunts address", "my aunt lives at 9 mill lane"),
+    ],
+)
+async def test_somebodys_number_is_what_tells_it(tmp_path: Path, told: str, order: str, goes: str) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await said(agent, talk, told)
+        target = await aspect_meant(agent.memory, order)
+        cut = {told[one.start : one.stop] for one in target.cuts}
+        assert any(one.startswith(goes) for one in cut)
+        assert not any("shed" in one for one in cut)
+        assert await ordered(f"forget {order}", agent.memory) is not None
+
+
+async def test_what_nobody_told_is_no_order(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await said(agent, talk, "dev does roofs")
+        assert await aspect_meant(agent.memory, "devs number") == Target()
+        assert await ordered("forget devs number", agent.memory) is None
+
+
+async def test_undo_that_takes_back_what_was_just_noted(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await said(agent, talk, "my brother lives in Cork")
+        await said(agent, talk, "my sister is called Bernadette")
+        assert (await said(agent, talk, "no undo that, thats the neighbour")).startswith("Taken back: Your sister")
+        assert "Cork" in await said(agent, talk, "where does my brother live?")
+        assert "Taken back" not in await said(agent, talk, "undo the top bolt first")
+
+
+@pytest.mark.parametrize(
+    ("told", "right"),
+    [
+        (
+            "failed it again, headlights. retest 6 may half ten and 40 quid",
+            "no thats wrong its the 7th of may the retest",
+        ),
+        ("gran lands 17:55 with klm", "thats wrong with gran, she lands 18:25 not 17:55"),
+    ],
+)
+async def test_what_is_put_right_is_told(tmp_path: Path, told: str, right: str) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await said(agent, talk, told)
+        assert told in await said(agent, talk, right)
