@@ -108,7 +108,7 @@ async def test_undo_that_takes_back_what_was_just_noted(tmp_path: Path) -> None:
     ("told", "right"),
     [
         (
-            "failed it again, headlights. retest 6 may half ten and 40 quid",
+            "failed it, headlights. retest 6 may half ten and 40 quid",
             "no thats wrong its the 7th of may the retest",
         ),
         ("gran lands 17:55 with klm", "thats wrong with gran, she lands 18:25 not 17:55"),
