@@ -10,6 +10,7 @@ from dataclasses import replace
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.found_answer import MemoryAnswer
+from zeph.agent.answers.last_word import with_put_right
 from zeph.agent.answers.memory_answer import answer_from_memory
 from zeph.agent.answers.open_tasks import asks_only_for_tasks, undoes
 from zeph.agent.answers.own_things import own_thing, with_own
@@ -137,11 +138,12 @@ class Prompting:
         """What the memory has for ``question`` where it answers by itself."""
         frame = self._frame(question, (), self.settings.agent.system_prompt)
         recalled = await self._recalled(question, frame, conversation, before_id)
-        thing = own_thing(question)
+        said = await self.affairs.said(before_id)
+        recalled, thing = with_put_right(recalled, said), own_thing(question)
         if thing is None:
             return recalled
         _, facts = await self.memory.facts(PERSON, limit=FACTS)
-        return with_own(recalled, thing, await self.affairs.said(before_id), facts)
+        return with_own(recalled, thing, said, facts)
 
     async def why(self, conversation: Conversation) -> Explanation | None:
         """How the memory came to the conversation's last answer; None where there is none yet.

@@ -1,8 +1,12 @@
 """A later sentence that says of a word, or of a number, that it is another."""
 
+from pathlib import Path
+
 import pytest
 
+from tests.agent.scripted_turn import events_of, opened
 from zeph.agent.answers.last_word import puts_right
+from zeph.records.events import TurnEnded
 
 
 @pytest.mark.parametrize(
@@ -20,3 +24,25 @@ from zeph.agent.answers.last_word import puts_right
 )
 def test_what_was_said_wrong_is_put_right(told: str, later: str, right: bool) -> None:
     assert puts_right(told, later) == right
+
+
+@pytest.mark.parametrize(
+    ("told", "right", "question", "value"),
+    [
+        ("ferry trip sat 25 april, coach from the school at noon. 40 quid a head with food",
+         "sorry thats not right olga says its 45 a head not 40", "what do we charge for the ferry trip", "45"),
+        ("letter from the infirmary. mr hargreave 4 april 9.40, bring the disc",
+         "no thats wrong its the 14th not the 4th", "when is mr hargreave", "14th"),
+    ],
+)  # fmt: skip
+async def test_what_is_put_right_at_once_needs_no_word_of_the_question(
+    tmp_path: Path, told: str, right: str, question: str, value: str
+) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in ("my aunt moved to Cork", told, right, "the cat had kittens"):
+            await events_of(agent, talk, text)
+        last = (await events_of(agent, talk, question))[-1]
+        assert isinstance(last, TurnEnded)
+        first, second = last.answer.splitlines()[:2]
+        assert value in first
+        assert "Before that" in second

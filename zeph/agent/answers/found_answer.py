@@ -234,11 +234,12 @@ def _with_last_word(
 def _told_first(facts: Sequence[RecalledFact], quotes: Sequence[Quotable], found: Sequence[Finding]) -> Told:
     """What would be told first, and which fact it says: of a sentence one that has all that is asked."""
     lead = _lead(facts, quotes)
-    at = next((one.said.message.sent_at for one in found if one.said and one.said.message.id == lead), "")
+    said = next((one.said.message for one in found if one.said and one.said.message.id == lead), None)
+    at, around = (said.sent_at, said.text) if said else ("", "")
     if facts:
-        return Told(facts[0].edge.fact, at, facts[0].edge)
+        return Told(facts[0].edge.fact, at, facts[0].edge, around)
     read = (one.fact.edge for one in found if one.fact and one.covers >= ALL and lead in one.fact.edge.sources)
-    return Told(quotes[0].text, at, next(read, None))
+    return Told(quotes[0].text, at, next(read, None), around)
 
 
 def _caveat(question: str, line: str, found: Sequence[Finding], *, unsure: bool, sure: bool) -> str:

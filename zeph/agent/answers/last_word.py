@@ -4,15 +4,20 @@ In: a question, the message that answers it, the sentences found. Out: the last 
 told the last sentence that says something else of it.
 """
 
+import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from itertools import pairwise
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
 from zeph.agent.answers.findings import Finding
 from zeph.agent.answers.quotable import Quotable
+from zeph.agent.answers.talk_kinds import corrects
 from zeph.agent.answers.values_since import tells_other
-from zeph.clock import Moment
+from zeph.clock import Moment, parse_moment
 from zeph.memory.language.ends_told import end_told, sounds_over
 from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.times.date_spans import find_date_phrases
@@ -22,7 +27,8 @@ from zeph.memory.recall.query.time_intent import DAYS, period
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.memory.recall.render.last_said import names_in
 from zeph.records.edge import Edge
-from zeph.records.message import PERSON
+from zeph.records.message import PERSON, Message
+from zeph.records.recalled import Recalled, RecalledMessage, Why
 
 SHARED = 2
 """Words that a sentence has of what was told, from which it speaks of the same."""
@@ -30,6 +36,8 @@ BESIDE = 4
 """Words from the words of an end within which that stands which is over."""
 OF_NAMED = 0.5
 """Share of the things that question and answer name, from which what is said later is of the same."""
+SOON = timedelta(minutes=30)
+_PLACE = re.compile(r"(?:st|nd|rd|th)$")
 CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT = map(
     pattern, ("changed", "before", "parts", "of_list", "begins", "until_then", "put_right")
 )
@@ -44,6 +52,8 @@ class Told(NamedTuple):
     """When it was said."""
     fact: Edge | None = None
     """That it says."""
+    around: str = ""
+    """The message in which it was said."""
 
 
 def last_said_of(question: str, lead: int, said: Sequence[Quotable]) -> Quotable | None:
@@ -72,7 +82,7 @@ def outdates(question: str, told: Told, last: Quotable) -> bool:
         return False
     kind = expected_kind(question)
     changed = CHANGED.search(last.text) and kind != ANY and meets(kind, question, last.text)
-    right = puts_right(told.text, last.text)
+    right = puts_right(told.around or told.text, last.text)
     return bool(sounds_over(last.text) or changed or right or _tells_other(question, told, last))
 
 
@@ -101,10 +111,11 @@ def otherwise_since(question: str, told: Told, later: Sequence[Quotable]) -> Quo
         if told.fact is not None and _ends(told.fact, one.text):
             return one
         there = _content(one.message.text)
+        soon = is_soon_after(told.at, one.message.sent_at)
+        if puts_right(told.around if soon else told.text, one.text) and (soon or names <= there):
+            return one
         if not names <= there:
             continue
-        if puts_right(told.text, one.text):
-            return one
         meant = (asked and asked <= there) or (kind in MEASURED and meets(kind, question, one.text))
         if (meant and says_otherwise(told.text, one.text)) or _tells_other(question, told, one):
             return one
@@ -125,13 +136,38 @@ def _tells_other(question: str, told: Told, one: Quotable) -> bool:
 def puts_right(told: str, text: str) -> bool:
     """Whether a later sentence says of a word of what was ``told``, or of a number, that it is another: "ward 17 *not
     7*"."""
-    there = set(words(told))
+    there = {_figure(word) for word in words(told)}
     found = ((one["new"] or one["number"], one["old"]) for one in _PUT_RIGHT.finditer(text))
-    pairs = ((new.casefold(), old.casefold()) for new, old in found)
+    pairs = ((_figure(new.casefold()), _figure(old.casefold())) for new, old in found)
     return any(
         old in there and new not in there and STOP_WORDS.isdisjoint((new, old)) and _may_be_right(new)
         for new, old in pairs
     )
+
+
+def _figure(word: str) -> str:
+    """A number without the letters of its place: "4" of "4th"."""
+    return _PLACE.sub("", word) if word[:1].isdigit() else word
+
+
+def is_soon_after(before: Moment, after: Moment) -> bool:
+    """Whether it was said while one still spoke of the same."""
+    return bool(before) and parse_moment(after) - parse_moment(before) <= SOON
+
+
+def with_put_right(recalled: Recalled, said: Sequence[Message]) -> Recalled:
+    """With what the person said right behind a message to put it right, and, where a line does so itself, with what
+    they said before it: often none of the line's words is in it."""
+    known = {one.message.id for one in recalled.messages}
+    last = {one.message.id: one.message for one in recalled.messages if one.message.role == "user"}
+    behind = (
+        (last[one.id], after) for one, after in pairwise(said)
+        if one.id in last and after.id not in known and after.conversation_id == one.conversation_id
+    )  # fmt: skip
+    right = [after for one, after in behind if is_soon_after(one.sent_at, after.sent_at) and corrects(after.text)]
+    before = [one for one in said[-1:] if corrects(recalled.question) and one.id not in known]
+    more = (RecalledMessage(one, 0.0, one.text, Why(), said=one.text) for one in (*right, *before))
+    return replace(recalled, messages=(*recalled.messages, *more))
 
 
 def said_over(text: str, found: Sequence[Finding]) -> Quotable | None:
