@@ -34,6 +34,7 @@ from zeph.memory.ingest.intents.corrected_claims import speaks_of
 from zeph.memory.ingest.intents.list_names import question_of
 from zeph.memory.ingest.intents.order_of import order_of
 from zeph.memory.language.questions import asking_part
+from zeph.memory.language.sentence_split import behind_first
 from zeph.memory.recall.query.question import analyse
 from zeph.models.ports import ChatModel, KnowsTools, ToolSpec
 from zeph.models.tokens import Calibration
@@ -184,8 +185,12 @@ class Prompting:
         if about := await self._about_person(text, before_id):
             return MemoryAnswer(about, Recalled(text))
         tasks = await self.affairs.changed_tasks(whole, before) if kept and not asks_only_for_tasks(whole) else ""
-        if kept and not tasks and undoes(whole) and (undone := await self._undone(conversation, before)):
-            return MemoryAnswer(undone, Recalled(text))
+        if kept and undoes(whole) and (undone := await self._undone(conversation, before)):
+            told, rest = "\n".join(filter(None, (undone, tasks))), behind_first(whole)
+            if not rest:
+                return MemoryAnswer(told, Recalled(text))
+            more = await self.own_answer(rest, receipt, conversation, before_id=before, kept=kept)
+            return replace(more, text=f"{told}\n\n{more.text}")
         if planned := await self.affairs.told_beside(tasks, whole, question, text, before_id):
             return MemoryAnswer("\n".join(filter(None, (tasks, planned))), Recalled(text))
         parts = question_parts(text)

@@ -24,7 +24,7 @@ from zeph.commands.changed_rules import changed_rules
 from zeph.commands.types import CHOOSE, ChatState, Command, CommandContext
 from zeph.config.load import Loaded
 from zeph.config.project_spaces import ProjectSpaces
-from zeph.errors import UsageError
+from zeph.errors import UsageError, ZephError
 from zeph.paths import Paths, resolve_paths
 from zeph.records.message import Conversation
 
@@ -143,7 +143,7 @@ def _has_piped() -> bool:
 
 
 async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]) -> int:
-    from zeph.commands.orders import is_unstored, ordered, told_beside
+    from zeph.commands.orders import is_unstored, ordered
     from zeph.commands.slash import is_command, parse_slash, slash_line
 
     for warning in start.loaded.warnings:
@@ -157,7 +157,7 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
             found := parse_slash(slash_line(text) or "") if is_command(text) else await ordered(text, session.memory)
         ):
             started()
-            code, rest = await _command(start, session, *found), "" if is_command(text) else told_beside(text)
+            code, rest = await _ordered(start, session, text, found)
             if not rest:
                 return code
             text, attached = rest, []
@@ -183,6 +183,26 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
             for problem in problems:
                 note(f"warning: {problem}")
             return await interface.run()
+
+
+async def _ordered(
+    start: ChatStart, session: "Session", text: str, found: tuple[Command, dict[str, Any]]
+) -> tuple[int, str]:
+    """(exit code of the command that a line is or orders, what the line tells beside it)."""
+    from zeph.commands.orders import LEFT_OUT, NOTHING_BESIDE, told_beside
+    from zeph.commands.slash import is_command
+
+    beside = NOTHING_BESIDE if is_command(text) else await told_beside(text, session.memory)
+    try:
+        code = await _command(start, session, *found)
+    except ZephError as error:
+        if not beside.whole:
+            raise
+        note(f"zeph: {error}")
+        return 1, beside.whole
+    if beside.left_out:
+        note(LEFT_OUT.format(beside.left_out))
+    return code, beside.told
 
 
 async def _command(start: ChatStart, session: "Session", command: Command, arguments: dict[str, Any]) -> int:

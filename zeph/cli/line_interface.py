@@ -25,7 +25,7 @@ from zeph.cli.interrupt import interrupt_cancels
 from zeph.cli.permission_prompt import permitted
 from zeph.cli.prompted import prompted, typed_ahead_is_kept
 from zeph.cli.streamed_markdown import AnswerPrinter
-from zeph.commands.orders import goes_into_history, ordered, told_beside
+from zeph.commands.orders import LEFT_OUT, NOTHING_BESIDE, goes_into_history, ordered, told_beside
 from zeph.commands.outputs import Again, Copy, Draft, Output, Text, Themed
 from zeph.commands.receipts import receipt_lines, undo_commands
 from zeph.commands.registry import handler_of, slash_commands
@@ -109,11 +109,17 @@ class LineInterface:
             if found is None:
                 await self._work(self._stream(text))
                 return
+            beside = await told_beside(text, self._session.memory) if line is None else NOTHING_BESIDE
             try:
                 await self._work(self._command(*found))
-            finally:
-                if line is None and (rest := told_beside(text)):
-                    await self._work(self._stream(rest))
+            except ZephError:
+                if beside.whole:
+                    await self._work(self._stream(beside.whole))
+                raise
+            if beside.left_out:
+                note(LEFT_OUT.format(beside.left_out))
+            if beside.told:
+                await self._work(self._stream(beside.told))
         except ZephError as error:
             note(str(error) if self._asking.declined else f"zeph: {error}")
 

@@ -1,33 +1,39 @@
-"""What an order to forget names by its kind where nothing is called so: "Harriet's number" of a message that has it.
+"""What an order to forget names by its kind, whatever it was called: "Harriet's number" of a message that has it.
 
-In: the words of the order, a memory. Out: a target of the facts and sentences that tell it, empty where none does.
+In: the words of the order, a memory. Out: a target of all that holds the number, or the address of a mailbox, that a
+sentence with their name tells; None where none does.
 """
 
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
-from zeph.agent.answers.aspects import asked_aspect
+from zeph.agent.answers.aspects import named_aspect
 from zeph.agent.answers.findings import findings
-from zeph.memory.edits.sentences_about import sentences
-from zeph.records.forgetting import Cut, Target
-from zeph.safety.text import one_line
+from zeph.records.forgetting import Target
 
 if TYPE_CHECKING:
     from zeph.memory.facade import Memory
 
 
-async def aspect_meant(memory: "Memory", what: str) -> Target:
-    """What tells somebody's number, address, birthday or e-mail address."""
-    recalled = await memory.recall(what)
-    found = await findings(what, recalled, None)
-    aspect = asked_aspect(one_line(what), [one.around for one in found])
-    if aspect is None:
-        return Target()
-    told = [one for one in found if aspect.is_told(one.text)]
-    facts = tuple(one.fact.edge.id for one in told if one.fact)
-    cuts = {
-        Cut(one.said.message.id, start, stop)
-        for one in told if one.said
-        for start, stop in sentences(one.said.message.text)
-        if one.said.overlaps((start, stop)) and aspect.value.search(one.said.message.text, start, stop)
-    }  # fmt: skip
-    return Target(facts=facts, cuts=tuple(sorted(cuts)))
+async def meant_or_aspect(memory: "Memory", what: str, *, keep_messages: bool = False) -> Target:
+    """What a person means who says no more than that: the number that it names, else what is called so. Raises
+    NotFound where nothing is."""
+    told = await aspect_meant(memory, what, keep_messages=keep_messages)
+    return told or await memory.edits.forgetting.meant(what, keep_messages=keep_messages)
+
+
+async def aspect_meant(memory: "Memory", what: str, *, keep_messages: bool = False) -> Target | None:
+    """All that holds somebody's number or e-mail address, as a sentence that names them tells it."""
+    named = named_aspect(what)
+    if named is None:
+        return None
+    aspect, exact = named
+    found = await findings(what, await memory.recall(what), None)
+    values = {value.group() for one in found if aspect.names_owner(one.text) for value in exact.finditer(one.text)}
+    holding = [await memory.edits.forgetting.meant(value, keep_messages=keep_messages) for value in sorted(values)]
+    return _together(holding) if holding else None
+
+
+def _together(targets: list[Target]) -> Target:
+    each = {field.name: [item for one in targets for item in getattr(one, field.name)] for field in fields(Target)}
+    return Target(**{name: tuple(dict.fromkeys(items)) for name, items in each.items()})

@@ -4,17 +4,17 @@ In: a message. Out: the command and its values, or None for what the agent answe
 nothing of one message, or to correct is a turn, whose message is read (or not kept) accordingly.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zeph.agent.answers.talk_kinds import talk_answer
 from zeph.commands.registry import command_named, slash_commands
 from zeph.commands.types import Command
+from zeph.errors import ZephError
 from zeph.memory.edits.sentences_about import told_stems
 from zeph.memory.ingest.intents.order_of import count_of, let_be_of, order_of
 from zeph.memory.language.questions import without_greeting
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.vocabulary import THIRD_PERSON, words
-from zeph.records.forgetting import Target
 from zeph.records.order import Order
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ ALONE: dict[str, tuple[str, dict[str, Any]]] = {
     "resume": ("private", {"state": "off"}), "correct": ("wrong", {}), "undo": ("graph undo", {}),
 }  # fmt: skip
 """The commands, and their values, for orders that are all that was said."""
+LEFT_OUT = "Not kept, for it may tell again what was forgotten: “{}”. Say it by itself if it is to stay."
 LEAST = 3
 """Words of a sentence that tells something."""
 NOT_IN_HISTORY = ("forget", "private")
@@ -50,10 +51,10 @@ async def ordered(text: str, memory: "Memory") -> tuple[Command, dict[str, Any]]
 
 
 async def _is_known(what: str, memory: "Memory") -> bool:
-    """Whether something is called so, or tells the number, address or birthday that it names."""
+    """Whether something is called so, or tells the number that it names."""
     from zeph.commands.aspects_meant import aspect_meant
 
-    return await memory.edits.forgetting.knows(what) or await aspect_meant(memory, what) != Target()
+    return await memory.edits.forgetting.knows(what) or await aspect_meant(memory, what) is not None
 
 
 def _called(name: str, values: dict[str, Any]) -> tuple[Command, dict[str, Any]]:
@@ -75,21 +76,53 @@ def is_unstored(text: str) -> bool:
     return order is not None and order.kind == "unstored" and order.about != "last_bit"
 
 
-def told_beside(text: str) -> str:
-    """What a message tells beside what it orders to be forgotten: its other sentences, but for those that say why, or
-    speak of what is to go; empty where it is no such order."""
+class Beside(NamedTuple):
+    """What a message says behind an order to forget."""
+
+    told: str
+    """What it tells or asks of something else; empty for nothing."""
+    left_out: str
+    """What it says of what goes, or of nothing that stands alone: it is not kept where the order is done."""
+
+    @property
+    def whole(self) -> str:
+        """All of it, where the order is not done."""
+        return " ".join(filter(None, (self.told, self.left_out)))
+
+
+NOTHING_BESIDE = Beside("", "")
+
+
+async def told_beside(text: str, memory: "Memory") -> Beside:
+    """The sentences behind the order, before it is done; none of what may tell again what goes."""
     order = order_of(text, if_known=True)
-    if order is None or (order.kind, order.about) != ("forget", "what"):
-        return ""
-    about = told_stems(order.what)
-    said = (one for one in split_sentences(text) if not one.start <= order.start < one.start + len(one.text))
-    return " ".join(one.text.strip() for one in said if not one.question and _tells_else(one.text, about))
+    if order is None or order.kind != "forget" or order.about not in ("what", "last_message"):
+        return NOTHING_BESIDE
+    behind = [one for one in split_sentences(text) if one.start > order.start]
+    if not behind:
+        return NOTHING_BESIDE
+    going = told_stems(order.what) | await _stems_going(order, memory)
+    told = [one.text.strip() for one in behind if _stands_alone(one.text, going)]
+    left = [said for one in behind if (said := one.text.strip()) not in told and not talk_answer(said)[0]]
+    return Beside(" ".join(told), " ".join(left))
 
 
-def _tells_else(sentence: str, about: frozenset[str]) -> bool:
+async def _stems_going(order: Order, memory: "Memory") -> frozenset[str]:
+    """Stems of the words of what would be forgotten."""
+    from zeph.commands.aspects_meant import meant_or_aspect
+
+    try:
+        would = await memory.edits.forgetting.preview(await meant_or_aspect(memory, order.what))
+    except ZephError:  # nothing is meant, or too much
+        return frozenset()
+    texts = [*(fact.fact for fact in would.facts), *(m.text for m in would.messages), *(cut for _, cut in would.cut)]
+    return frozenset().union(*map(told_stems, texts))
+
+
+def _stands_alone(sentence: str, going: frozenset[str]) -> bool:
     said = words(without_greeting(sentence))
     why = said[:1] == [] or said[0] in THIRD_PERSON or said[0].removesuffix("s") in THIRD_PERSON
-    speaks = not about.isdisjoint(told_stems(sentence)) or order_of(sentence, if_known=True) is not None
+    speaks = not going.isdisjoint(told_stems(sentence)) or order_of(sentence, if_known=True) is not None
     return len(said) >= LEAST and not (why or speaks or talk_answer(sentence)[0])
 
 

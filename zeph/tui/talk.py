@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from zeph.agent.attachments import Attachment, attachments_of, check_seen
-from zeph.commands.orders import ordered, told_beside
-from zeph.commands.outputs import Again, Draft, Output, Rewritten, Status
+from zeph.commands.orders import LEFT_OUT, ordered, told_beside
+from zeph.commands.outputs import Again, Draft, Output, Rewritten, Status, Text
 from zeph.commands.slash import parse_slash, slash_line
 from zeph.commands.types import Command, CommandContext
 from zeph.errors import ZephError
@@ -161,11 +161,17 @@ class Talk:
             await self._command(line)
         elif found := await ordered(text, self.context.memory):
             self.listener.command_began(text.strip())
+            beside = await told_beside(text, self.context.memory)
             try:
                 await self.run(*found)
-            finally:
-                if rest := told_beside(text):
-                    await self._turn(rest)
+            except ZephError:
+                if beside.whole:
+                    await self._turn(beside.whole)
+                raise
+            if beside.left_out:
+                self.listener.output(Text(LEFT_OUT.format(beside.left_out)))
+            if beside.told:
+                await self._turn(beside.told)
         else:
             await self._turn(text)
 

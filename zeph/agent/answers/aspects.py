@@ -21,6 +21,7 @@ _ROWS = [
     for row in read_answers()["aspect"]
     for of in row.get("of", ())
 ]
+_EXACT = {row["told"]: re.compile(row["exact"]) for row in read_answers()["aspect"] if "exact" in row}
 _TOLD: list[dict[str, Any]] = read_answers()["aspect"]
 _WHOM, _OF_PERSON, _SPEAKS_OF_SELF = (
     re.compile(read_answers()["unknown"][name]) for name in ("whom", "of_person", "speaks_of_self")
@@ -55,6 +56,17 @@ def asked_aspect(question: str, texts: Sequence[str]) -> Aspect | None:
             aspect = Aspect(whom, what, stem(owner.lower()), value)
             marked = bool(_MARK.search(found.group()))
             return aspect if marked or any(map(aspect.names_owner, texts)) else None
+    return None
+
+
+def named_aspect(what: str) -> tuple[Aspect, re.Pattern[str]] | None:
+    """What the whole of some words name: "Dev's number", with what such a thing is to the letter; None for what is no
+    number and no address of a mailbox."""
+    for of, value, told in _ROWS:
+        found = of.fullmatch(one_line(what)) if told in _EXACT else None
+        if found is not None:
+            owner = found["owner"]
+            return Aspect(owner, told, stem(owner.lower()), value), _EXACT[told]
     return None
 
 

@@ -41,6 +41,8 @@ _PLACE = re.compile(r"(?:st|nd|rd|th)$")
 CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT = map(
     pattern, ("changed", "before", "parts", "of_list", "begins", "until_then", "put_right")
 )
+_WORDING = frozenset(map(stem, read_answers()["correcting"].split()))
+"""Words of a correction that say nothing of what it is of."""
 _ADVERB: str = read_answers()["adverb"]
 
 
@@ -172,11 +174,11 @@ def with_put_right(recalled: Recalled, said: Sequence[Message]) -> Recalled:
 
 def said_over(text: str, found: Sequence[Finding]) -> Quotable | None:
     """The sentence that a correction is of where no fact tells it: whose word or number it says to be another, else the
-    last that speaks of the same and has a number where the correction has one."""
-    said = [one.said for one in found if one.said is not None]
+    last with a number and of the same things, where the correction has a number."""
+    said = [one.said for one in found if one.said is not None and not corrects(one.said.text)]
     right = [one for one in said if puts_right(one.text, text)]
-    things, counts = things_of(text), any(map(str.isdigit, text))
-    same = [one for one in said if things & things_of(one.text) and (any(map(str.isdigit, one.text)) or not counts)]
+    things, counts = things_of(text) - _WORDING, any(map(str.isdigit, text))
+    same = [one for one in said if counts and things & things_of(one.text) and any(map(str.isdigit, one.text))]
     return max(right or same, key=lambda one: (one.message.sent_at, one.message.id), default=None)
 
 

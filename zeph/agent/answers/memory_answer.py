@@ -54,14 +54,16 @@ async def answer_from_memory(
     if beside and not noted:
         return MemoryAnswer(READING, nothing, wants_model=True)
     kind, reply = talk_answer(text)
-    found = await findings(text, recalled, likeness)
-    if kind == WORK and not noted and chance_that_asks(text, found) >= ASKS_AGAIN and asks_all(found):
-        return answered(text, recalled, found)  # "code of the gate" is nothing to be written
-    if kind:
-        return MemoryAnswer("\n\n".join(filter(None, (noted, reply))), nothing, wants_model=kind == WORK)
-    if noted and not asks(text):
+    if kind != WORK and kind:
+        return MemoryAnswer("\n\n".join(filter(None, (noted, reply))), nothing)
+    if noted and not kind and not asks(text):
         rest = f"\n{REST_KEPT}" if kept and told_in_part(text, receipt) else ""
         return MemoryAnswer(noted + rest, nothing)
+    found = await findings(text, recalled, likeness)
+    if kind:  # "code of the gate" is nothing to be written
+        sought = not noted and asks_all(found) and chance_that_asks(text, found) >= ASKS_AGAIN
+        told = MemoryAnswer("\n\n".join(filter(None, (noted, reply))), nothing, wants_model=True)
+        return answered(text, recalled, found) if sought else told
     if not asks(text):
         return _of_unread(text, recalled, found, kept=kept)
     answer = answered(text, recalled, found)

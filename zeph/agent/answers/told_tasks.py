@@ -159,16 +159,11 @@ def _listed(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _planned(plan: str, items: Sequence[str]) -> Iterator[str]:
-    """What of it is to be done: of "be home by 6, the plumber comes" nothing; what follows the first is to be done too,
-    or to be got with it."""
+    """What of it is to be done: of "be home by 6, the plumber comes" nothing, for the first of it is none."""
     first = next(iter(items), "")
     if not one_line(plan).startswith(first):
         return
-    gets = words(first)[:1] and words(first)[0] in _GETS
-    for item in items:
-        form = verb_form(next(iter(words(item)), ""))
-        if item is first or not tells(item) and (gets or (form is not None and form[1] == "VB")):
-            yield item
+    yield from (item for item in items if item is first or not tells(item))
 
 
 def _end_of(text: str, start: int, until: int) -> int:

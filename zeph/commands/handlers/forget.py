@@ -2,14 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.file_traces import forget_traces, own_copies
 from zeph.commands import json_shapes
-from zeph.commands.aspects_meant import aspect_meant
+from zeph.commands.aspects_meant import meant_or_aspect
 from zeph.commands.orders import forgetting
 from zeph.commands.outputs import Data, Output, Rewritten, Rows, Status, Text, Warn, counted
 from zeph.commands.types import CommandContext
@@ -90,9 +89,7 @@ async def _meant(context: CommandContext, values: Mapping[str, Any]) -> Target:
         return await targets.last_messages(talk, count) if count else Target(conversations=(talk,))
     if not what:
         raise UsageError("Say what to forget: a fact's number (#12), a name, or words; or --last, --conversation.")
-    if (told := await aspect_meant(context.memory, what)) != Target():
-        return replace(told, cuts=()) if values["keep_messages"] else told
-    return await targets.meant(what, keep_messages=values["keep_messages"])
+    return await meant_or_aspect(context.memory, what, keep_messages=values["keep_messages"])
 
 
 async def _target(context: CommandContext, values: dict[str, Any]) -> Target:

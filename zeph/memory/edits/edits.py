@@ -135,16 +135,22 @@ class Edits:
         """Takes back what was noted or changed last: what the newest message taught and changed, unless a change was
         made by hand since. Raises NotFound."""
         messages = await self._store.messages.history(conversation_id, LOOKED_BACK)
-        changes = [r for r in await self.revisions(LOOKED_BACK) if not r.undone and r.kind not in NOT_UNDONE]
+        changes = await self._changes()
         by_hand = max((r.created_at for r in changes if r.message_id is None and r.kind != "retract"), default="")
         for message in reversed([m for m in messages if m.role == "user" and m.sent_at > by_hand]):
-            if (done := await self.undo_of(message.id)) is not None:
+            if (done := await self._undo_of(message.id, changes)) is not None:
                 return done
         return await self.undo()
 
     async def undo_of(self, message_id: int) -> Edited | None:
         """Takes back what a message taught and changed; None where it did neither."""
-        changes = [r for r in await self.revisions(LOOKED_BACK) if not r.undone and r.kind not in NOT_UNDONE]
+        return await self._undo_of(message_id, await self._changes())
+
+    async def _changes(self) -> list[Revision]:
+        """The last that may be undone."""
+        return [r for r in await self.revisions(LOOKED_BACK) if not r.undone and r.kind not in NOT_UNDONE]
+
+    async def _undo_of(self, message_id: int, changes: Sequence[Revision]) -> Edited | None:
         told = [f for f in await self._store.graph.facts_of_message(self._space_id, message_id) if _taught(f)]
         own = sorted((r.id for r in changes if r.message_id == message_id), reverse=True)
         return await self._taken_back(own, told) if told or own else None

@@ -51,6 +51,12 @@ class Sentence:
     """Its message is typed without capitals, or in nothing else."""
 
 
+def behind_first(message: str) -> str:
+    """What stands behind the first sentence."""
+    sentences = split_sentences(message)
+    return message[sentences[1].start :].strip() if len(sentences) > 1 else ""
+
+
 def split_sentences(message: str) -> list[Sentence]:
     """The sentences of a message (its first 20,000 characters), in order; code and what is blank left out."""
     text = blanked(message[:MAX_TEXT])

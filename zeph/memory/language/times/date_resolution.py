@@ -81,14 +81,22 @@ def _by_rules(phrase: str, said_at: Moment) -> ResolvedDate | None:
 def _on_weekday(phrase: str, found: ResolvedDate, said_at: Moment) -> ResolvedDate:
     """The same day of another year that is nearer, where the weekday named beside it is that year's: "Saturday 4 July".
     For a year that is farther off a weekday is no reason: people mistake it."""
-    named, at = _WEEKDAY_OF_YEAR.search(phrase), parse_moment(found.moment)
-    if named is None or found.precision != "day" or re.search(YEAR, phrase) or (at.month, at.day) == LEAP_DAY:
+    wanted, at, said = _weekday_of(phrase), parse_moment(found.moment), parse_moment(said_at)
+    if wanted is None or found.precision != "day" or re.search(YEAR, phrase) or (at.month, at.day) == LEAP_DAY:
         return found
-    said = parse_moment(said_at)
-    wanted = WEEKDAYS[(named["before"] or named["behind"]).rstrip(".").casefold()]
     near = () if at.weekday() == wanted else (at.replace(year=at.year + by) for by in (1, -1))
     days = (day for day in near if day.weekday() == wanted and abs(day - said) < abs(at - said))
     return next((ResolvedDate(to_moment(day), found.precision) for day in days), found)
+
+
+def _weekday_of(phrase: str) -> int | None:
+    """The weekday that is named beside a day of the year, Monday 0."""
+    named = _WEEKDAY_OF_YEAR.search(phrase)
+    return None if named is None else WEEKDAYS[(named["before"] or named["behind"]).rstrip(".").casefold()]
+
+
+def _fits_weekday(phrase: str, found: ResolvedDate) -> bool:
+    return found.precision == "day" and parse_moment(found.moment).weekday() == _weekday_of(phrase)
 
 
 _DAY_OF_YEAR = rf"(?:{DAY} (?:of )?{MONTH}|{MONTH} (?:the )?{DAY}|\d{{1,2}}[./]\d{{1,2}}\b)"
@@ -108,6 +116,8 @@ def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
         and re.search(rf"\b{WEEKDAY}\b", phrase.casefold())
         and not re.search(rf"\b{MONTH}\b", phrase.casefold())
     )
+    if _fits_weekday(phrase, found) and (parse_moment(said_at) - parse_moment(found.moment)).days < MANY_WEEKS:
+        return found
     going_on = {"month": 7, "year": 4}.get(found.precision, 0)
     if going_on and found.moment[:going_on] == said_at[:going_on]:
         return found
