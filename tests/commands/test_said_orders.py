@@ -6,7 +6,7 @@ import pytest
 
 from tests.agent.scripted_turn import events_of, opened
 from zeph.agent.turn import Agent
-from zeph.commands.aspects_meant import aspect_meant
+from zeph.commands.aspects_meant import aspect_meant, meant_or_aspect
 from zeph.commands.orders import ordered, told_beside
 from zeph.memory.ingest.intents.order_of import order_of
 from zeph.records.events import TurnEnded
@@ -23,7 +23,8 @@ async def said(agent: Agent, talk: Conversation, text: str) -> str:
     "text",
     [
         "dont keep that", "don't save that, it's the shop's laptop", "please don't remember that",
-        "dont keep that its our sams", "don't store it", "hm dont write that down",
+        "dont keep that its our sams", "don't store it", "don't keep that, I was only joking",
+        "dont save that, sorry", "hm dont write that down",
     ],
 )  # fmt: skip
 def test_what_was_said_before_is_not_kept(text: str) -> None:
@@ -67,7 +68,8 @@ def test_and_other_talk_orders_nothing(text: str) -> None:
         ("i live at 4 mill lane. forget my address.", "", ""),
         ("forget what i said about kim. kim is fine now", "", "kim is fine now"),
         ("forget my diagnosis. having coeliac is nobody's business", "", "having coeliac is nobody's business"),
-        ("dont keep that, its the shop's laptop. the van is booked for friday", "the van is booked for friday", ""),
+        ("dont keep that, its the shop's laptop. the van is booked for friday", "", "the van is booked for friday"),
+        ("forget my address. forget my diagnosis", "", "forget my diagnosis"),
         ("forget my address", "", ""),
         ("the gas man comes on friday. the tap drips", "", ""),
     ],
@@ -85,7 +87,6 @@ async def test_what_is_told_behind_an_order_is_told(tmp_path: Path, text: str, t
         "don't write it down, my pin is 4411",
         "don't keep it but Sam hit me",
         "dont save it though sam hit me",
-        "don't remember that, I'm gay",
         "dont save that, just tell me what helps with a rash",
     ],
 )
@@ -126,6 +127,26 @@ async def test_what_nobody_told_is_no_order(tmp_path: Path) -> None:
         await said(agent, talk, "dev does roofs")
         assert await aspect_meant(agent.memory, "devs number") is None
         assert await ordered("forget devs number", agent.memory) is None
+
+
+@pytest.mark.parametrize(
+    ("told", "goes", "stays"),
+    [
+        (("Dev's number is 12345", "Dev uses 0161 496 0333 at work"), "12345", "0333"),
+        (("mum's number is 0161 496 0333", "the surgery is on 0161 496 0333 too"), "mum", "surgery"),
+    ],
+)
+async def test_and_no_other_number_and_nobody_elses(
+    tmp_path: Path, told: tuple[str, ...], goes: str, stays: str
+) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for line in told:
+            await said(agent, talk, line)
+        owner = told[0].partition("'")[0]
+        await agent.memory.forget(await meant_or_aspect(agent.memory, f"{owner}'s number"))
+        left = " ".join(m.text for m in await agent.memory.conversations.history(talk.id, 50) if m.role == "user")
+        assert goes not in left
+        assert stays in left
 
 
 @pytest.mark.parametrize(

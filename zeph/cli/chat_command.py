@@ -196,10 +196,10 @@ async def _ordered(
     try:
         code = await _command(start, session, *found)
     except ZephError as error:
-        if not beside.whole:
+        if not beside.told:
             raise
         note(f"zeph: {error}")
-        return 1, beside.whole
+        return 1, beside.told
     if beside.left_out:
         note(LEFT_OUT.format(beside.left_out))
     return code, beside.told

@@ -113,8 +113,8 @@ class LineInterface:
             try:
                 await self._work(self._command(*found))
             except ZephError:
-                if beside.whole:
-                    await self._work(self._stream(beside.whole))
+                if beside.told:
+                    await self._work(self._stream(beside.told))
                 raise
             if beside.left_out:
                 note(LEFT_OUT.format(beside.left_out))

@@ -4,11 +4,12 @@ In: the words of the order, a memory. Out: a target of all that holds the number
 sentence with their name tells; None where none does.
 """
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
-from zeph.agent.answers.aspects import named_aspect
+from zeph.agent.answers.aspects import Aspect, named_aspect
 from zeph.agent.answers.findings import findings
+from zeph.memory.edits.sentences_about import told_stems
 from zeph.records.forgetting import Target
 
 if TYPE_CHECKING:
@@ -28,10 +29,27 @@ async def aspect_meant(memory: "Memory", what: str, *, keep_messages: bool = Fal
     if named is None:
         return None
     aspect, exact = named
-    found = await findings(what, await memory.recall(what), None)
-    values = {value.group() for one in found if aspect.names_owner(one.text) for value in exact.finditer(one.text)}
-    holding = [await memory.edits.forgetting.meant(value, keep_messages=keep_messages) for value in sorted(values)]
-    return _together(holding) if holding else None
+    found = [one for one in await findings(what, await memory.recall(what), None) if aspect.names_owner(one.text)]
+    literal = [one for one in found if told_stems(what) <= told_stems(one.text)]
+    if any(not exact.search(one.text) for one in literal):
+        return None  # it is told in another form, and found by its words
+    values = {value.group() for one in literal or found for value in exact.finditer(one.text)}
+    forgetting = memory.edits.forgetting
+    holding = [await forgetting.meant(value, keep_messages=keep_messages) for value in sorted(values)]
+    return await _of_owner(memory, aspect, _together(holding)) if holding else None
+
+
+async def _of_owner(memory: "Memory", aspect: Aspect, target: Target) -> Target:
+    """What of it speaks of the one who is named: the same number may be another's, too."""
+    would = await memory.edits.forgetting.preview(target)
+    named = {m.id for m in (*would.messages, *(m for m, _ in would.cut)) if aspect.names_owner(m.text)}
+    facts = {fact.id for fact in would.facts if aspect.names_owner(fact.fact) or not named.isdisjoint(fact.sources)}
+    return replace(
+        target,
+        facts=tuple(one for one in target.facts if one in facts),
+        messages=tuple(one for one in target.messages if one in named),
+        cuts=tuple(one for one in target.cuts if one.message_id in named),
+    )
 
 
 def _together(targets: list[Target]) -> Target:

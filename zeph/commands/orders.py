@@ -82,28 +82,23 @@ class Beside(NamedTuple):
     told: str
     """What it tells or asks of something else; empty for nothing."""
     left_out: str
-    """What it says of what goes, or of nothing that stands alone: it is not kept where the order is done."""
-
-    @property
-    def whole(self) -> str:
-        """All of it, where the order is not done."""
-        return " ".join(filter(None, (self.told, self.left_out)))
+    """What it says of what goes, or of nothing that stands alone: it is not kept."""
 
 
 NOTHING_BESIDE = Beside("", "")
 
 
 async def told_beside(text: str, memory: "Memory") -> Beside:
-    """The sentences behind the order, before it is done; none of what may tell again what goes."""
+    """The sentences behind the order, before it is done: none is to be kept that may tell again what goes, and behind
+    an order of what was said last none at all."""
     order = order_of(text, if_known=True)
     if order is None or order.kind != "forget" or order.about not in ("what", "last_message"):
         return NOTHING_BESIDE
-    behind = [one for one in split_sentences(text) if one.start > order.start]
-    if not behind:
-        return NOTHING_BESIDE
-    going = told_stems(order.what) | await _stems_going(order, memory)
-    told = [one.text.strip() for one in behind if _stands_alone(one.text, going)]
-    left = [said for one in behind if (said := one.text.strip()) not in told and not talk_answer(said)[0]]
+    behind = [one.text.strip() for one in split_sentences(text) if one.start > order.start]
+    named = order.about == "what" and bool(behind)
+    going = told_stems(order.what) | await _stems_going(order, memory) if named else frozenset()
+    told = [one for one in behind if named and _stands_alone(one, going)]
+    left = [one for one in behind if one not in told and (order_of(one) is not None or not talk_answer(one)[0])]
     return Beside(" ".join(told), " ".join(left))
 
 

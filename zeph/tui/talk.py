@@ -165,8 +165,8 @@ class Talk:
             try:
                 await self.run(*found)
             except ZephError:
-                if beside.whole:
-                    await self._turn(beside.whole)
+                if beside.told:
+                    await self._turn(beside.told)
                 raise
             if beside.left_out:
                 self.listener.output(Text(LEFT_OUT.format(beside.left_out)))

@@ -46,3 +46,12 @@ async def test_what_is_put_right_at_once_needs_no_word_of_the_question(
         first, second = last.answer.splitlines()[:2]
         assert value in first
         assert "Before that" in second
+
+
+async def test_another_thing_is_not_put_right(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in ("Sam eats 3 eggs a day", "rex gets 2 biscuits not 3"):
+            await events_of(agent, talk, text)
+        last = (await events_of(agent, talk, "how many eggs does Sam eat?"))[-1]
+        assert isinstance(last, TurnEnded)
+        assert "3 eggs" in last.answer.splitlines()[0]

@@ -36,6 +36,8 @@ BESIDE = 4
 """Words from the words of an end within which that stands which is over."""
 OF_NAMED = 0.5
 """Share of the things that question and answer name, from which what is said later is of the same."""
+BESIDE_IT = 1
+"""Things that a sentence names which puts something else right, beside those: who says so."""
 SOON = timedelta(minutes=30)
 _PLACE = re.compile(r"(?:st|nd|rd|th)$")
 CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT = map(
@@ -113,8 +115,8 @@ def otherwise_since(question: str, told: Told, later: Sequence[Quotable]) -> Quo
         if told.fact is not None and _ends(told.fact, one.text):
             return one
         there = _content(one.message.text)
-        soon = is_soon_after(told.at, one.message.sent_at)
-        if puts_right(told.around if soon else told.text, one.text) and (soon or names <= there):
+        at_once = is_soon_after(told.at, one.message.sent_at) and puts_alone_right(told.around, one.text)
+        if at_once or puts_right(told.text, one.text) and names <= there:
             return one
         if not names <= there:
             continue
@@ -147,6 +149,11 @@ def puts_right(told: str, text: str) -> bool:
     )
 
 
+def puts_alone_right(told: str, text: str) -> bool:
+    """The same of a sentence that speaks of hardly anything else: not "rex gets 2 biscuits *not 3*" of Sam's eggs."""
+    return puts_right(told, text) and len(things_of(text) - _WORDING - things_of(told)) <= BESIDE_IT
+
+
 def _figure(word: str) -> str:
     """A number without the letters of its place: "4" of "4th"."""
     return _PLACE.sub("", word) if word[:1].isdigit() else word
@@ -166,7 +173,11 @@ def with_put_right(recalled: Recalled, said: Sequence[Message]) -> Recalled:
         (last[one.id], after) for one, after in pairwise(said)
         if one.id in last and after.id not in known and after.conversation_id == one.conversation_id
     )  # fmt: skip
-    right = [after for one, after in behind if is_soon_after(one.sent_at, after.sent_at) and corrects(after.text)]
+    right = [
+        after for one, after in behind
+        if is_soon_after(one.sent_at, after.sent_at)
+        and (corrects(after.text) or puts_alone_right(one.text, after.text))
+    ]  # fmt: skip
     before = [one for one in said[-1:] if corrects(recalled.question) and one.id not in known]
     more = (RecalledMessage(one, 0.0, one.text, Why(), said=one.text) for one in (*right, *before))
     return replace(recalled, messages=(*recalled.messages, *more))
