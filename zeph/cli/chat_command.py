@@ -153,6 +153,7 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
         session.memory.on_notice = note
         for line in await _greeting(session) if text is None else _introduction(session):
             note(line)
+        code = 0
         if text is not None and (
             found := parse_slash(slash_line(text) or "") if is_command(text) else await ordered(text, session.memory)
         ):
@@ -172,7 +173,10 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
             async with _programs(start, session, waits=True) as problems:
                 for problem in problems:
                     note(f"warning: {problem}")
-                return await answer_once(session, conversation, text, start.values["output"], attached, start.unkept())
+                answered = await answer_once(
+                    session, conversation, text, start.values["output"], attached, start.unkept()
+                )
+                return answered or code
         from zeph.cli.line_interface import LineInterface
 
         if offer := _offer(start):

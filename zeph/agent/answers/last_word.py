@@ -4,7 +4,6 @@ In: a question, the message that answers it, the sentences found. Out: the last 
 told the last sentence that says something else of it.
 """
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -39,9 +38,8 @@ OF_NAMED = 0.5
 BESIDE_IT = 1
 """Things that a sentence names which puts something else right, beside those: who says so."""
 SOON = timedelta(minutes=30)
-_PLACE = re.compile(r"(?:st|nd|rd|th)$")
-CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT = map(
-    pattern, ("changed", "before", "parts", "of_list", "begins", "until_then", "put_right")
+CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT, _PLACE = map(
+    pattern, ("changed", "before", "parts", "of_list", "begins", "until_then", "put_right", "place_of_number")
 )
 _WORDING = frozenset(map(stem, read_answers()["correcting"].split()))
 """Words of a correction that say nothing of what it is of."""

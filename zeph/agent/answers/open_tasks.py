@@ -22,7 +22,7 @@ from zeph.memory.ingest.intents.list_names import list_in
 from zeph.memory.ingest.intents.order_of import to_the_letter
 from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
 from zeph.memory.language.morphology import is_past_form
-from zeph.memory.language.questions import asks_whether, bare, without_greeting
+from zeph.memory.language.questions import asks_whether, bare
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import Message
@@ -228,7 +228,7 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
 
 def undoes(text: str) -> bool:
     """ "No, undo that": what the message before told, put on a list, or took off it, is not to be so."""
-    return bool(_UNDO.search(without_greeting(text)))
+    return bool(_UNDO.search(text))
 
 
 def _told_undone(before: Sequence[Message]) -> str:
