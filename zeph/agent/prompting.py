@@ -10,13 +10,13 @@ from dataclasses import replace
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.found_answer import MemoryAnswer
-from zeph.agent.answers.last_word import with_put_right
+from zeph.agent.answers.last_word import with_messages, with_put_right
 from zeph.agent.answers.memory_answer import answer_from_memory
 from zeph.agent.answers.open_tasks import asks_only_for_tasks, undoes
 from zeph.agent.answers.own_things import own_thing, with_own
 from zeph.agent.answers.question_parts import asked_alone, asked_behind, names_its_thing, question_parts, together
 from zeph.agent.answers.second_person import said_to_you
-from zeph.agent.answers.talk_kinds import asks, asks_for_today
+from zeph.agent.answers.talk_kinds import asks, asks_for_today, corrects
 from zeph.agent.answers.what_is_kept import AskedOfKeeping, SinceStarted, asked_of_keeping, tells, told_of_keeping
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.languages import UnreadLanguage
@@ -139,8 +139,12 @@ class Prompting:
         """What the memory has for ``question`` where it answers by itself."""
         frame = self._frame(question, (), self.settings.agent.system_prompt)
         recalled = await self._recalled(question, frame, conversation, before_id)
+        thing, puts_right = own_thing(question), corrects(question)
+        if thing is None and not puts_right:
+            return recalled
         said = await self.affairs.said(before_id)
-        recalled, thing = with_put_right(recalled, said), own_thing(question)
+        if puts_right and said:  # often none of its words is in what it is of
+            recalled = with_messages(recalled, said[-1:])
         if thing is None:
             return recalled
         _, facts = await self.memory.facts(PERSON, limit=FACTS)
@@ -343,7 +347,11 @@ class Prompting:
             already_said=tuple(m.text for m in frame.sent_whole if m.role != "tool") if self.chat else (),
             already_told=told,
         )
-        return await self.affairs.up_to_date(await self.memory.recall(request), before_id)
+        found = await self.affairs.up_to_date(await self.memory.recall(request), before_id)
+        ids = [one.message.id for one in found.messages]
+        behind = await self.memory.conversations.typed_behind(ids, before_id=before_id)
+        sent = request.already_said
+        return with_put_right(found, {i: message for i, message in behind.items() if message.text not in sent})
 
 
 def _named(fact: Edge, answer: str) -> bool:

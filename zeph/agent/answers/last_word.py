@@ -4,10 +4,9 @@ In: a question, the message that answers it, the sentences found. Out: the last 
 told the last sentence that says something else of it.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from itertools import pairwise
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
@@ -25,6 +24,7 @@ from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.time_intent import DAYS, period
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.memory.recall.render.last_said import names_in
+from zeph.memory.recall.render.recall_lines import message_line
 from zeph.records.edge import Edge
 from zeph.records.message import PERSON, Message
 from zeph.records.recalled import Recalled, RecalledMessage, Why
@@ -162,23 +162,33 @@ def is_soon_after(before: Moment, after: Moment) -> bool:
     return bool(before) and parse_moment(after) - parse_moment(before) <= SOON
 
 
-def with_put_right(recalled: Recalled, said: Sequence[Message]) -> Recalled:
-    """With what the person said right behind a message to put it right, and, where a line does so itself, with what
-    they said before it: often none of the line's words is in it."""
+def with_put_right(recalled: Recalled, behind: Mapping[int, Message]) -> Recalled:
+    """With what the person typed right ``behind`` a message (by its id) to put it right: often no word of the question
+    is in it."""
     known = {one.message.id for one in recalled.messages}
-    last = {one.message.id: one.message for one in recalled.messages if one.message.role == "user"}
-    behind = (
-        (last[one.id], after) for one, after in pairwise(said)
-        if one.id in last and after.id not in known and after.conversation_id == one.conversation_id
-    )  # fmt: skip
-    right = [
-        after for one, after in behind
-        if is_soon_after(one.sent_at, after.sent_at)
-        and (corrects(after.text) or puts_alone_right(one.text, after.text))
-    ]  # fmt: skip
-    before = [one for one in said[-1:] if corrects(recalled.question) and one.id not in known]
-    more = (RecalledMessage(one, 0.0, one.text, Why(), said=one.text) for one in (*right, *before))
-    return replace(recalled, messages=(*recalled.messages, *more))
+    told: list[RecalledMessage] = []
+    for one in recalled.messages:
+        told.append(one)
+        after = behind.get(one.message.id)
+        if after is not None and after.id not in known and _puts_it_right(one.message, after):
+            known.add(after.id)
+            told.append(_quoted(after))
+    return replace(recalled, messages=tuple(told))
+
+
+def with_messages(recalled: Recalled, more: Iterable[Message]) -> Recalled:
+    """With these put beside what was found for a question."""
+    known = {one.message.id for one in recalled.messages}
+    return replace(recalled, messages=(*recalled.messages, *(_quoted(one) for one in more if one.id not in known)))
+
+
+def _quoted(message: Message) -> RecalledMessage:
+    return RecalledMessage(message, 0.0, message_line(message, message.text), Why(), said=message.text)
+
+
+def _puts_it_right(told: Message, after: Message) -> bool:
+    at_once = told.role == "user" and is_soon_after(told.sent_at, after.sent_at)
+    return at_once and (corrects(after.text) or puts_alone_right(told.text, after.text))
 
 
 def said_over(text: str, found: Sequence[Finding]) -> Quotable | None:

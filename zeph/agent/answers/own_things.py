@@ -13,6 +13,7 @@ from typing import Any
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.expected_kinds import MEASURED, expected_kind, meets
 from zeph.agent.answers.findings import Finding
+from zeph.agent.answers.last_word import with_messages
 from zeph.agent.answers.quotable import quotables
 from zeph.agent.answers.talk_kinds import asks_for_several
 from zeph.clock import Moment
@@ -20,7 +21,7 @@ from zeph.memory.language.given_names import may_be_given_name
 from zeph.memory.recall.render.recall_lines import fact_line
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import PERSON, Message
-from zeph.records.recalled import Recalled, RecalledFact, RecalledMessage, Why
+from zeph.records.recalled import Recalled, RecalledFact, Why
 
 QUOTED = 3
 """Messages that are added at most, the last ones."""
@@ -127,12 +128,9 @@ def with_own(recalled: Recalled, thing: OwnThing, said: Sequence[Message], facts
     told = _telling(thing, own, said)
     if not own and not told:
         return recalled
-    facts_known, said_known = {one.edge.id for one in recalled.facts}, {one.message.id for one in recalled.messages}
+    facts_known = {one.edge.id for one in recalled.facts}
     more = (RecalledFact(fact, 0.0, fact_line(fact), Why()) for fact in own if fact.id not in facts_known)
-    quoted = (RecalledMessage(m, 0.0, m.text, Why(), said=m.text) for m in told if m.id not in said_known)
-    return replace(
-        recalled, facts=(*recalled.facts, *more), messages=(*recalled.messages, *quoted), unsure=False, broad=False
-    )
+    return replace(with_messages(recalled, told), facts=(*recalled.facts, *more), unsure=False, broad=False)
 
 
 def _telling(thing: OwnThing, facts: Sequence[Edge], said: Sequence[Message]) -> list[Message]:

@@ -61,6 +61,17 @@ class SqliteMessageReads:
         )
         return {int(row[0]) for row in rows}
 
+    def typed_behind(self, ids: Sequence[int], before_id: int | None) -> dict[int, Message]:
+        rows = self._conn.execute(
+            f"""SELECT {MESSAGE}, b.id FROM messages AS b JOIN messages AS m ON m.id = (
+                SELECT id FROM messages WHERE conversation_id = b.conversation_id AND id > b.id AND role = 'user'
+                  AND (:before IS NULL OR id < :before) ORDER BY id LIMIT 1)
+            WHERE b.id IN (SELECT value FROM json_each(:ids)) AND m.speaker = '' AND m.strange = 0
+              AND m.injection_flags = ''""",
+            {"ids": as_json(ids), "before": before_id},
+        )
+        return {int(row[-1]): to_message(row[:-1]) for row in rows}
+
     def said_in(self, stretch: Stretch, where: Where, limit: int, *, latest: bool = False) -> list[int]:
         return message_times.said_in(self._conn, stretch, where, limit, latest)
 
