@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from zeph.agent.answers.aspects import Aspect, named_aspect
 from zeph.agent.answers.findings import findings
+from zeph.agent.answers.told_at_all import chance_of_answer
 from zeph.memory.edits.sentences_about import told_stems
 from zeph.records.forgetting import Target
 
@@ -16,11 +17,27 @@ if TYPE_CHECKING:
     from zeph.memory.facade import Memory
 
 
+NEAR = 0.2
+"""How likely a sentence would answer the words, from which it may be what they mean."""
+
+
 async def meant_or_aspect(memory: "Memory", what: str, *, keep_messages: bool = False) -> Target:
     """What a person means who says no more than that: the number that it names, else what is called so. Raises
     NotFound where nothing is."""
     told = await aspect_meant(memory, what, keep_messages=keep_messages)
     return told or await memory.edits.forgetting.meant(what, keep_messages=keep_messages)
+
+
+async def nearest_meant(memory: "Memory", what: str) -> Target | None:
+    """What is told in other words than these ("the loan" of who was lent 300): the sentence that would answer them;
+    None where nothing is like them."""
+    if named_aspect(what) is not None:
+        return None  # nobody's number is no sentence about them
+    recalled = await memory.recall(what)
+    found = await findings(what, recalled, memory.likeness)
+    if recalled.unsure or chance_of_answer(found, unsure=False) < NEAR:
+        return None
+    return await memory.edits.forgetting.meant(found[0].text)
 
 
 async def aspect_meant(memory: "Memory", what: str, *, keep_messages: bool = False) -> Target | None:

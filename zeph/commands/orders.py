@@ -11,7 +11,7 @@ from zeph.commands.registry import command_named, slash_commands
 from zeph.commands.types import Command
 from zeph.errors import ZephError
 from zeph.memory.edits.sentences_about import told_stems
-from zeph.memory.ingest.intents.order_of import count_of, let_be_of, order_of
+from zeph.memory.ingest.intents.order_of import count_of, fits, let_be_of, order_of
 from zeph.memory.language.questions import without_greeting
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.vocabulary import THIRD_PERSON, words
@@ -40,7 +40,7 @@ async def ordered(text: str, memory: "Memory") -> tuple[Command, dict[str, Any]]
     """The command that the message orders, and its values; what may be said of anything orders only where something
     in ``memory`` is called so."""
     order = order_of(text, if_known=True)
-    if order is not None and order.if_known and not await _is_known(order.what, memory):
+    if order is not None and order.if_known and not await _is_known(order, memory):
         order = None
     if order is None:
         let_be = let_be_of(text)
@@ -50,11 +50,14 @@ async def ordered(text: str, memory: "Memory") -> tuple[Command, dict[str, Any]]
     return _called(*ALONE[order.kind]) if order.kind in ALONE and not order.what else None
 
 
-async def _is_known(what: str, memory: "Memory") -> bool:
-    """Whether something is called so, or tells the number that it names."""
-    from zeph.commands.aspects_meant import aspect_meant
+async def _is_known(order: Order, memory: "Memory") -> bool:
+    """Whether something is called so, tells the number that it names, or may be meant by it."""
+    from zeph.commands.aspects_meant import aspect_meant, nearest_meant
 
-    return await memory.edits.forgetting.knows(what) or await aspect_meant(memory, what) is not None
+    if await memory.edits.forgetting.knows(order.what) or await aspect_meant(memory, order.what) is not None:
+        return True
+    names = not order.roughly and fits("meant", order.what)
+    return names and await nearest_meant(memory, order.what) is not None
 
 
 def _called(name: str, values: dict[str, Any]) -> tuple[Command, dict[str, Any]]:

@@ -8,11 +8,11 @@ from typing import Any
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.file_traces import forget_traces, own_copies
 from zeph.commands import json_shapes
-from zeph.commands.aspects_meant import meant_or_aspect
+from zeph.commands.aspects_meant import meant_or_aspect, nearest_meant
 from zeph.commands.orders import forgetting
 from zeph.commands.outputs import Data, Output, Rewritten, Rows, Status, Text, Warn, counted
 from zeph.commands.types import CommandContext
-from zeph.errors import UsageError
+from zeph.errors import NotFound, UsageError
 from zeph.memory.ingest.intents.order_of import let_be_of, order_of
 from zeph.records.forgetting import Forgotten, Target
 from zeph.records.message import PERSON, Message
@@ -36,6 +36,7 @@ NAMES = {
 LEFT_ALONE = (
     "Nothing was forgotten: “forget my last message” takes out what you said last{}, “forget my address” what you name."
 )
+NEAREST = "Nothing that I remember says “{}” in these words. Nearest to it is this:"
 NOTHING_KEPT = "Nothing was forgotten: this is private, and what you say here is kept nowhere anyhow."
 LAST_QUOTED = 60
 OWNED = f"{PERSON}'s "
@@ -63,7 +64,14 @@ async def slash(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
     if values["last"] and context.chat and context.chat.unkept is not None and context.chat.unkept.messages:
         yield Text(NOTHING_KEPT)
         return
-    target = await _meant(context, values)
+    try:
+        target = await _meant(context, values)
+    except NotFound:
+        nearest = None if values["yes"] or not what else await nearest_meant(context.memory, what)
+        if nearest is None:
+            raise
+        yield Text(NEAREST.format(what))
+        target = nearest
     hint = "say it again with -y (--yes), which forgets without asking."
     async for output in _forget(context, target, sure=values["yes"], hint=hint):
         yield output
