@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.intents.contrasts import Change
 from zeph.memory.ingest.intents.corrected_claims import READER, ended
+from zeph.memory.ingest.intents.fact_parts import tells_day
 from zeph.memory.language.names import figure
 from zeph.memory.language.times.date_resolution import resolve_date
 from zeph.records.claim import Claim, Marker, Mention, Span
@@ -32,7 +33,7 @@ def claims_of_change(change: Change, message: Message) -> list[Claim]:
 
     def put(text: str, end: str = "") -> str:
         other = re.sub(rf"(?<!\w){re.escape(change.wrong)}(?!\w)", lambda _: change.right, text, flags=re.IGNORECASE)
-        return change.right if other == text and end == change.end else other
+        return change.right if end and other == text and end == change.end else other
 
     wrong, right = figure(change.wrong), figure(change.right)
     values = {key: right if value == wrong else put(value) for key, value in parse_qualifiers(fact.qualifiers).items()}
@@ -59,6 +60,6 @@ def _start_of(fact: Edge, change: Change, message: Message) -> str:
     """The words for its day: another one where that is what was wrong."""
     if not fact.valid_from_stated or not fact.valid_from:
         return ""
-    if figure(change.wrong)[:1].isdigit() and resolve_date(change.right, message.sent_at) is not None:
+    if tells_day(change.wrong) and resolve_date(change.right, message.sent_at) is not None:
         return change.right
     return fact.valid_from[: _LENGTHS.get(fact.valid_from_precision or "", len(fact.valid_from))]

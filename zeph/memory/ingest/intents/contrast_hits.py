@@ -96,7 +96,7 @@ def _may_be_bare(hit: Hit, table: Mapping[str, Any], *, takes_back: bool) -> boo
     first, known = _first(hit), hit.part.text
     if hit.part.is_named and first in table["articles"] and not hit.as_thing:
         return False
-    if takes_back or _is_number(known):
+    if takes_back or _is_number(known) or (hit.part.end == "target" and not hit.group):
         return True
     as_name = hit.said[:1].isupper() or first in table["own"] or bool(gender_of_given_name(hit.said.title()))
     return hit.part.is_named and (as_name or is_respelled(known, hit.said)) and first not in table["self"]
@@ -167,7 +167,11 @@ def _bare(hits: list[Hit]) -> list[Hit]:
 
 
 def _of_values(hits: list[Hit]) -> list[Hit]:
-    """The one fact whose words stand beside the value; where none do, the one that was told last."""
+    """The one whose value is said again; the one whose words stand beside the value; where none do, the one that was
+    told last."""
+    again = [hit for hit in hits if hit.rest and content(hit.rest) <= content(hit.part.text)]
+    if _is_one(again):
+        return again
     return _most_said(hits, 1) or _told_last([hit for hit in hits if not hit.rest])
 
 

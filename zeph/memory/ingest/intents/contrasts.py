@@ -11,10 +11,11 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import resources
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from zeph.memory.ingest.intents.contrast_hits import SAYS_AGAIN, TURNS, Hit, Says, chosen, may_stand
-from zeph.memory.ingest.intents.fact_parts import Part, Value, parts_of, respelled, values_in
+from zeph.memory.ingest.intents.fact_parts import Part, Value, day_told, parts_of, respelled, values_in
 from zeph.memory.ingest.intents.order_of import LONGEST, intents_table, starts_of
 from zeph.memory.ingest.intents.order_templates import TemplateReader, ToldWords, told_words
 from zeph.memory.language.names import canonical_name
@@ -84,7 +85,15 @@ def contrasted(text: str, told: Sequence[Sequence[Edge]], person: str, long_ago:
     known = (hit for fact in long_ago for hit in _hits(text, line, fact, TURNS, person) if hit.says in SAYS_AGAIN)
     stands = (hit for hit in (*read, *known) if may_stand(hit, contrasts_table(), person, takes_back=takes_back))
     hits = [hit._replace(right=_called(hit, person), own=person, of_speaker=_is_own(hit.rest)) for hit in stands]
-    return [*{hit.fact.id: _change(hit) for hit in reversed(chosen(hits))}.values()]
+    meant = [twin for hit in chosen(hits) for twin in _told_alike(hit, [*chain(*told), *long_ago])]
+    return [*{hit.fact.id: _change(hit) for hit in reversed(meant)}.values()]
+
+
+def _told_alike(hit: Hit, known: Sequence[Edge]) -> Iterator[Hit]:
+    """A value is another in all facts that one sentence tells."""
+    yield hit
+    if not hit.part.end:
+        yield from (hit._replace(fact=fact) for fact in known if fact.fact == hit.fact.fact and fact.id != hit.fact.id)
 
 
 def _is_own(words: str) -> bool:
@@ -148,7 +157,7 @@ def _hits(text: str, line: ToldWords, fact: Edge, group: int, person: str) -> It
 def _other_values(fact: Edge, text: str) -> Iterator[tuple[Value, Value]]:
     """Values of the fact, with those of the text that may take their place."""
     year = fact.valid_from if fact.valid_from_stated and fact.valid_from_precision == "year" else None
-    known = [*values_in(fact.fact), *values_in(year[:4] if year else "")]
+    known = [*values_in(fact.fact), *values_in(year[:4] if year else ""), *day_told(fact)]
     yield from ((value, other) for value in known for other in values_in(text) if other.may_replace(value))
 
 
@@ -195,7 +204,7 @@ def _marked(line: ToldWords, words: Sequence[str], mark: str) -> Iterator[tuple[
     said, of_thing = line.line.casefold().split(), {*contrasts_table()["articles"], *contrasts_table()["own"]}
     for at in range(len(said) - len(words) + 1 if words else 0):
         if tuple(said[at : at + len(words)]) == tuple(words):
-            begin = at - 1 if mark == NOTED and at and said[at - 1] in of_thing else at
+            begin = at - 1 if at and said[at - 1] in of_thing and (mark == NOTED or words[0][:1].isdigit()) else at
             yield line.with_mark(begin, at + len(words), mark), begin < at
 
 

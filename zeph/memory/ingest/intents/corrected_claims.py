@@ -103,7 +103,7 @@ def _with_value(order: Order, message: Message, fact: Edge, ontology: Ontology) 
         return made
     of_person = canonical_name(target) == canonical_name(message.person)
     wrong, other = source if of_person else target, Mention(said, named=said[:1].isupper())
-    if wrong not in fact.fact:
+    if wrong not in fact.fact or any(map(str.isdigit, wrong)) != any(map(str.isdigit, said)):
         return None
     made = replace(made, sentence=fact.fact.replace(wrong, said), start="")
     return replace(made, subject=other) if of_person else replace(made, object=other)

@@ -6,7 +6,7 @@ In: a fact or a text. Out: :class:`Part` and :class:`Value`, with the words by w
 import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Literal, NamedTuple
 from unicodedata import category
@@ -15,11 +15,12 @@ from zeph.memory.ingest.intents.order_of import intents_table
 from zeph.memory.ingest.intents.order_templates import told_words
 from zeph.memory.language.morphology import dictionary_form, singular
 from zeph.memory.language.names import STOP_WORDS, canonical_name, figure, value_of_name
+from zeph.memory.language.times.date_spans import WEEKDAYS
 from zeph.records.edge import Edge
 from zeph.records.message import PERSON
 
-WHEN = "when"
-"""Instead of a unit: it is a day."""
+WHEN, OF_MONTH, OF_WEEK = "when", "of month", "of week"
+"""Instead of a unit: it is a day of the year; of a month that is not named ("the 15th"); of a week."""
 ALIKE, LEAST = 0.75, 3
 """How like two spellings of one name are at least, and of how many letters."""
 
@@ -62,16 +63,23 @@ class Value(NamedTuple):
 
     def may_replace(self, known: "Value") -> bool:
         """Whether it is another number of that kind, or a number alone."""
-        return self.figure != known.figure and self.unit in ("", known.unit)
+        if self.unit == OF_MONTH and known.unit == WHEN:
+            return self.figure != known.figure.partition(" ")[0]
+        signed = not known.unit and category(self.unit[:1] or " ") == _CURRENCY
+        return self.figure != known.figure and (self.unit in ("", known.unit) or signed)
 
     def put_for(self, known: "Value") -> str:
         """As it stands in the other's place."""
+        if self.unit == OF_MONTH and known.unit == WHEN:
+            return " ".join((self.figure, known.figure.partition(" ")[2]))
+        if self.unit == WHEN:
+            return self.figure
         return known.text.replace(known.figure, self.figure, 1) if not self.unit else self.text
 
 
 def content(text: str) -> set[str]:
     """Words that say something, in their dictionary form, the person's name aside."""
-    said = told_words(text, {}).line.casefold().split()
+    said = map(without_place, told_words(text, {}).line.casefold().split())
     denying = intents_table()["denying"]["words"]
     return {dictionary_form(word) for word in said if word[:1].isalnum()} - STOP_WORDS - {*denying, PERSON.casefold()}
 
@@ -134,15 +142,21 @@ def _values_in(text: str) -> Iterator[Value]:
     words = told.line.split()
     for at, word in enumerate(words):
         number = figure(word)
+        (start, stop), count = told.spans[at], at + 1
+        if word.casefold() in WEEKDAYS:
+            yield Value(text[start:stop], (word.casefold(),), str(WEEKDAYS[word.casefold()]), OF_WEEK)
         if not number[0].isdigit():
             continue
-        (start, stop), count = told.spans[at], at + 1
         digits = number.rstrip("".join(filter(str.isalpha, number)))
-        noun = words[count].casefold() if count < len(words) and words[count].isalpha() else ""
-        if noun and value_of_name(f"{number} {noun}") == "when":
-            said = text[start : told.spans[count][1]]
-            yield Value(said, (word.casefold(), noun), said, WHEN)
+        if month := _month_behind(words, count):
+            said = text[start : told.spans[month][1]]
+            spoken = tuple(one.casefold() for one in words[at : month + 1])
+            yield Value(said, spoken, f"{digits} {spoken[-1]}", WHEN)
             continue
+        if without_place(number) != number:
+            yield Value(text[start:stop], (word.casefold(),), digits, OF_MONTH)
+            continue
+        noun = words[count].casefold() if count < len(words) and words[count].isalpha() else ""
         signed = at and len(words[at - 1]) == 1 and category(words[at - 1]) == _CURRENCY
         sign = words[at - 1] if signed else ""
         noun = "" if noun in STOP_WORDS else singular(noun)
@@ -150,6 +164,36 @@ def _values_in(text: str) -> Iterator[Value]:
         begin = told.spans[at - 1][0] if sign else start
         said_so = (sign, word.casefold()) if sign else (word.casefold(),)
         yield Value(text[begin:stop], said_so, shown, sign + number[len(digits) :].casefold() or noun)
+
+
+def day_told(fact: Edge) -> Sequence[Value]:
+    """The day that is known of a fact whose sentence does not say it: "Petra starts at the bakery"."""
+    day = fact.valid_from if fact.valid_from_stated and fact.valid_from_precision == "day" else None
+    if not day or any(value.unit in (WHEN, OF_WEEK) for value in values_in(fact.fact)):
+        return ()
+    return [Value(day[:10], (), day[:10], unit) for unit in (WHEN, OF_WEEK)]
+
+
+def tells_day(text: str) -> bool:
+    """Whether it begins with a number, or names a weekday."""
+    return figure(text)[:1].isdigit() or any(value.unit == OF_WEEK for value in values_in(text))
+
+
+def _month_behind(words: Sequence[str], at: int) -> int:
+    """Where the month of a day stands: "8 *May*", "the 8th of *May*"; 0 for none."""
+    at += words[at : at + 1] == ["of"]
+    return at if at < len(words) and value_of_name(f"1 {words[at]}") == "when" else 0
+
+
+def without_place(number: str) -> str:
+    """A number without the letters of its place: "4" of "4th"."""
+    digits = number.rstrip("".join(filter(str.isalpha, number)))
+    return digits if digits.isdigit() and number[len(digits) :].casefold() in _places() else number
+
+
+@cache
+def _places() -> frozenset[str]:
+    return frozenset(intents_table()["places"]["endings"])
 
 
 def respelled(fact: Edge, text: str, person: str) -> Iterator[tuple[Part, str]]:
