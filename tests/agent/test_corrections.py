@@ -121,3 +121,54 @@ async def test_where_it_cannot_be_told_which_is_denied_nothing_changes_and_what_
         last = (await events_of(agent, conversation, "that's wrong, Ida doesn't have that any more, or has she"))[-1]
         assert isinstance(last, TurnEnded)
         assert await facts(agent) == before and "What I have noted stands: " in last.answer
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "wrong", "right"),
+    [
+        ("nicos cast comes off on 8 january", "when is nicos cast off", "thats wrong its the 15th", "15 january"),
+        ("nicos cast comes off on 8 january", "when is nicos cast off", "its the 15th not the 8th", "15 january"),
+        ("nicos cast comes off on 8 january", "when is nicos cast off", "no its the 9th of february", "9 february"),
+        ("Carys is 14.", "how old is Carys?", "Carys isn't 14 mind, she's 15, I had that wrong", "15"),
+        ("Carys is 14.", "how old is Carys?", "no shes 15", "15"),
+        ("Carys is 14.", "how old is Carys?", "she is 15 not 14", "15"),
+        ("Dai is on bisoprolol", "what is Dai on?", "it's ramipril not bisoprolol", "ramipril"),
+        ("Dai is on bisoprolol", "what is Dai on?", "I was wrong, Dai is on ramipril", "ramipril"),
+        ("the boiler man comes on tuesday at 9", "when does the boiler man come", "no its wednesday", "wednesday at 9"),
+        ("the boiler man comes on tuesday at 9", "when does the boiler man come", "its 10 not 9", "tuesday at 10"),
+        ("my rent is 640 a month", "how much is my rent", "thats wrong its £660", "£660"),
+        ("Mo's birthday is 3 May", "when is mos birthday", "no the 4th", "4 may"),
+        ("my landlord is Bert", "who is my landlord", "thats wrong its Kurt", "Kurt"),
+    ],
+)  # fmt: skip
+async def test_a_value_alone_takes_the_place_of_the_one_that_was_told_last(
+    tmp_path: Path, said: str, asked: str, wrong: str, right: str
+) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        await told(agent, conversation, said, asked, wrong)
+        last = (await events_of(agent, conversation, asked))[-1]
+        assert isinstance(last, TurnEnded)
+        assert right in last.answer.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("said", "other"),
+    [
+        ("the party is on saturday at 3", "no idea if Ray comes on sunday"),
+        ("the party is on saturday at 3", "sorry cant talk, back on monday"),
+        ("Nina is 34", "no, 35 people came"), ("Nina is 34", "its 20 past 3"),
+        ("I like coffee", "its tea not coffee in the blue tin"), ("Mo's birthday is 3 May", "no the 4th one broke"),
+        ("my rent is 640 a month", "no wait, the 12th bus is late"), ("Dai is on bisoprolol", "no he's on the bus"),
+    ],
+)  # fmt: skip
+async def test_and_talk_with_a_value_of_something_else_changes_nothing(tmp_path: Path, said: str, other: str) -> None:
+    async with opened(tmp_path, None) as (agent, conversation):
+        await told(agent, conversation, said)
+        before = {f for name in await agent.memory.graph.entities() for f in await facts_of(agent, name.name)}
+        await told(agent, conversation, other)
+        after = {f for name in await agent.memory.graph.entities() for f in await facts_of(agent, name.name)}
+        assert before <= after
+
+
+async def facts_of(agent: Agent, name: str) -> set[str]:
+    return {fact.fact for fact in (await agent.memory.facts(name))[1]}

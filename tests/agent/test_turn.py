@@ -165,3 +165,12 @@ def test_of_a_long_text_both_ends_are_looked_at_for_what_is_asked() -> None:
     part = asking_part(text)
     assert part.startswith("first") and part.endswith("last") and len(part) == 2 * ASKING_CHARS + 1
     assert asking_part("where is it") == "where is it"
+
+
+async def test_what_a_turn_has_read_is_tidied_in_the_background(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text, told in (("my rent is 640 a month", "640"), ("no, 660", "660"), ("my rent is 700 now", "700")):
+            await events_of(agent, talk, text)
+            await agent.memory.wait_idle(30)
+            summaries = [entity.summary for entity in await agent.memory.graph.entities() if entity.name == "rent"]
+            assert all(told in summary for summary in summaries)

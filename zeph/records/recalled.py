@@ -44,7 +44,8 @@ class Change:
     sentence: str
     """What is told of the change: ``User moved to Denver``; empty where the person took back what was noted."""
     at: Moment
-    """When it was over, or when the change was told."""
+    """When it was over, the day that is another now where nothing else is, or when the change was told, which is an
+    instant."""
     precision: Precision
     by: int
     """The message that tells it."""

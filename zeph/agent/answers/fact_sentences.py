@@ -112,6 +112,13 @@ def change_sentence(change: Change) -> str:
     return told if when.casefold() in told.casefold() else f"{told}, {when}"
 
 
+def told_now(change: Change) -> str:
+    """What is so since, with its day where that is what is another; not with when it was told."""
+    if change.precision == "instant" or change.over:
+        return to_you(one_line(change.sentence).rstrip("."))
+    return change_sentence(change)
+
+
 def premise_sentence(change: Change) -> str:
     """What is over that a question takes to be so."""
     return f"{change_sentence(change)}."

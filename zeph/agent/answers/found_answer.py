@@ -12,9 +12,10 @@ from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.agent.answers.asked_people import named_in, of_the_asked
 from zeph.agent.answers.aspects import asked_aspect, asks_of_self, aspect_told, of_whom
 from zeph.agent.answers.expected_kinds import ANY, JOB, MEASURED, PLACE, expected_kind, meets
-from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence
+from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence, told_now
 from zeph.agent.answers.findings import Finding
 from zeph.agent.answers.last_word import (
+    BEFORE,
     Told,
     ends_what_is_asked,
     is_of_list,
@@ -32,7 +33,7 @@ from zeph.agent.answers.values_since import tells_other_number
 from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
 from zeph.memory.recall.query.question import analyse
-from zeph.memory.recall.query.vocabulary import stem, words
+from zeph.memory.recall.query.vocabulary import Terms, stem, words
 from zeph.memory.recall.render.recall_lines import known_line
 from zeph.records.edge import Edge
 from zeph.records.recalled import Change, Recalled, RecalledFact
@@ -118,7 +119,10 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     before = _lead(facts, quotes)
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
     said = quotes[: max(QUOTES + (not facts), len(_each_once(_of_kind(question, found))))][:LISTED]
-    lines = _told(facts, recalled) if facts else [quoted(said[0], recalled)]
+    changed = ""
+    if not (facts or BEFORE.search(question)) and (told := _first_changed(question, said, recalled)):
+        changed, said = told
+    lines = _told(facts, recalled) if facts else [changed or quoted(said[0], recalled)]
     if recalled.known:
         return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
     first = lines[0] if facts else said[0].text
@@ -128,11 +132,28 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     over = not facts and _ASKS_STILL.search(question) and ends_what_is_asked(question, first)
     lines[0] = (_WORDS["not_any_more"] if over else caveat) + lines[0]
     lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
-    earlier = before if not facts and said[0].message.id != before else None
-    for one in said[not facts :]:
+    earlier = before if not facts and (changed or said[0].message.id != before) else None
+    for one in said[not (facts or changed) :]:
         mark = _WORDS["before_that"] if one.message.id == earlier else ""
         lines.append(f"- {mark}{quoted(one, recalled)}")
     return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
+
+
+def _first_changed(question: str, said: Sequence[Quotable], recalled: Recalled) -> tuple[str, list[Quotable]] | None:
+    """What is so since the first sentence was said, or the one that it puts right, and that one before the others."""
+    for one in said[:2]:
+        if changed := _as_changed(question, one, recalled):
+            return changed, [one, *(other for other in said if other is not one)]
+    return None
+
+
+def _as_changed(question: str, one: Quotable, recalled: Recalled) -> str:
+    """What a later message made of a sentence, where that says all that is asked; else empty."""
+    terms, kind = Terms(analyse(question).terms), expected_kind(question)
+    changes = [c for m in recalled.messages if m.message.id == one.message.id for c in m.changes]
+    told = [told_now(change) for change in reversed(changes) if change.sentence and one.overlaps(change.span)]
+    covered = [sentence for sentence in told if terms.coverage(sentence) >= terms.coverage(one.text)]
+    return next((f"{text}." for text in covered if kind == ANY or meets(kind, question, text)), "")
 
 
 def _is_sure(facts: Sequence[RecalledFact], found: Sequence[Finding]) -> bool:

@@ -19,7 +19,7 @@ from zeph.memory.language.times.date_spans import WEEKDAYS
 from zeph.records.edge import Edge
 from zeph.records.message import PERSON
 
-WHEN, OF_MONTH, OF_WEEK = "when", "of month", "of week"
+WHEN, OF_MONTH, OF_WEEK = "when", "day_of_month", "day_of_week"
 """Instead of a unit: it is a day of the year; of a month that is not named ("the 15th"); of a week."""
 ALIKE, LEAST = 0.75, 3
 """How like two spellings of one name are at least, and of how many letters."""
@@ -181,7 +181,7 @@ def tells_day(text: str) -> bool:
 
 def _month_behind(words: Sequence[str], at: int) -> int:
     """Where the month of a day stands: "8 *May*", "the 8th of *May*"; 0 for none."""
-    at += words[at : at + 1] == ["of"]
+    at += words[at : at + 1] == intents_table()["places"]["joining"]
     return at if at < len(words) and value_of_name(f"1 {words[at]}") == "when" else 0
 
 

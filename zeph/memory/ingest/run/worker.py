@@ -41,6 +41,8 @@ class Worker:
         self._lock = asyncio.Lock()
         self._idle = asyncio.Event()
         self._cared = False
+        self._done = 0
+        """Messages since upkeep last heard of any, whoever had them read: a turn reads its own."""
         self._looked_back = False
         self._fallback_reason = ""
         """Why the local reader did the model's work in the last lease, as a sentence; empty where they did not."""
@@ -80,15 +82,14 @@ class Worker:
     async def _drain(self) -> None:
         """A failure here (a full disk, a locked file) is shown and tried again; nothing leaves the queue by it."""
         try:
-            processed = 0
             while (step := await self.step()).handled and not step.no_model:
-                processed += step.done
-            processed += step.done
+                pass
             await self.deps.vectors.fill(self.deps.on_status, self._wake.is_set)
             if self.deps.linker:
                 await self.deps.linker.link()
-            if processed or not self._cared:
-                await self.deps.upkeep(processed)
+            if self._done or not self._cared:
+                done, self._done = self._done, 0
+                await self.deps.upkeep(done)
                 self._cared = True
         except ZephError as error:
             log.warning("background work stopped: %s", error)
@@ -127,6 +128,7 @@ class Worker:
                 return Ingested()
             finally:
                 self._fallback_reason = work.fallback_reason
+        self._done += result.done
         for receipt in result.receipts:
             self._given[receipt.message_id] = receipt
         for old in [*self._given][:-MOST_GIVEN]:
@@ -174,6 +176,7 @@ class Worker:
         await self.deps.vectors.fill(self.deps.on_status)
         while self.deps.linker and await self.deps.linker.link():
             pass
+        self._done = 0  # all is tidied now
         await self.deps.upkeep(0)
         await self.deps.refresh()
 
