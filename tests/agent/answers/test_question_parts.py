@@ -130,3 +130,14 @@ async def test_a_question_that_names_nothing_is_of_what_its_message_tells(tmp_pa
         last = (await events_of(agent, talk, "that kiln is at it again. what did i do then"))[-1]
         assert isinstance(last, TurnEnded)
         assert "reset the relay" in last.answer
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("What time and where is choir then?", "What time choir"), ("what time and where is the play", "what time the play"),
+        ("how many and how big are the tiles", "how many the tiles"),
+    ],
+)  # fmt: skip
+def test_a_first_part_that_names_nothing_takes_what_the_second_is_of(text: str, first: str) -> None:
+    assert question_parts(text)[0] == first

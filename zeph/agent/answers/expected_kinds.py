@@ -14,7 +14,7 @@ from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 ANY = ""
 """A question that any statement may answer."""
 NAME, PLACE, JOB = "name", "place", "job"
-MEASURED = frozenset(("number", "amount", "duration", "time", "weekday"))
+MEASURED = frozenset(("number", "amount", "duration", "time", "clock", "weekday"))
 """Kinds that a sentence either has or has not."""
 REACH = 8
 """Words from what is asked within which a thing of its kind belongs to it."""

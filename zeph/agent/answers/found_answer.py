@@ -24,18 +24,16 @@ from zeph.agent.answers.last_word import (
     otherwise_since,
     outdates,
 )
+from zeph.agent.answers.leading_facts import ALL, LISTED, NAMED, all_about, connected, leading_facts
 from zeph.agent.answers.own_things import own_first, tells_several
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.second_person import to_you
-from zeph.agent.answers.sentence_features import share_said
 from zeph.agent.answers.told_at_all import chance_of_answer, is_far
-from zeph.agent.answers.values_since import tells_other_number
 from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms, stem, words
 from zeph.memory.recall.render.recall_lines import known_line
-from zeph.records.edge import Edge
 from zeph.records.recalled import Change, Recalled, RecalledFact
 from zeph.safety.text import one_line
 
@@ -43,15 +41,8 @@ QUOTES = 2
 """Beside the first line."""
 QUOTED_WITHIN, BESIDE_A_FACT = 2.0, 1.0
 """Log odds below the best sentence within which more is quoted: less where a fact answers."""
-SAYS_AS_MUCH = 0.6
-"""Share of a sentence's content words that its fact has, from which the fact is told instead."""
-ALL = 0.99
-"""Share of the question's words from which a fact has all of them."""
 UNTOLD = 0.1
 """Probability of being an answer below which the best that was found is told as the nearest to what nobody told."""
-NAMED = 0.7
-"""Share of the question's words from which a fact or a sentence names one of the things that are listed."""
-LISTED = 12
 _WORDS: dict[str, str] = read_answers()["unknown"]
 NOTHING = _WORDS["nothing"]
 _YOUR: str = read_answers()["second_person"]["owner"]
@@ -110,7 +101,7 @@ def _behind_others(question: str, found: Sequence[Finding], now: Moment) -> list
 
 def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: str) -> MemoryAnswer:
     """``caveat``: what goes before the first line, where that is known."""
-    facts = _connected(recalled) or _all_about(recalled) or _leading_facts(question, found)
+    facts = connected(recalled) or all_about(recalled) or leading_facts(question, found)
     quotes = _beside(question, facts, found)
     far = recalled.unsure and analyse(question).terms and is_far(question, found)
     nothing = MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
@@ -217,22 +208,6 @@ def _summaries(recalled: Recalled) -> list[str]:
     return [to_you(summary.said) for summary in recalled.overview]
 
 
-def _connected(recalled: Recalled) -> list[RecalledFact]:
-    """The facts that answer only together, in their order."""
-    by_id = {fact.edge.id: fact for fact in recalled.facts}
-    return [by_id[i] for i in recalled.connected if i in by_id]
-
-
-def _all_about(recalled: Recalled) -> list[RecalledFact]:
-    """What is known of what a broad question is about; nothing for a question that asks for something in particular."""
-    about = set(recalled.about)
-    facts = recalled.facts if recalled.broad else ()
-    near = [
-        f for f in facts if about & {f.edge.source_id, f.edge.target_id} or (f.why.parts.get("topic") and not about)
-    ]
-    return near[:LISTED]
-
-
 def _with_last_word(
     question: str, facts: list[RecalledFact], quotes: list[Quotable], found: Sequence[Finding], *, told: bool
 ) -> tuple[list[RecalledFact], list[Quotable]]:
@@ -299,47 +274,6 @@ def _is_beside_the_point(question: str, caveat: str, line: str, found: Sequence[
         return False
     named, there = named_in(question, found), {stem(word) for word in words(line)}
     return bool(named) and named.isdisjoint(there) or said and asks_of_self(question)
-
-
-def _leading_facts(question: str, found: Sequence[Finding]) -> list[RecalledFact]:
-    """The fact that answers, with what was told in one breath with it; where several things are asked for, those like
-    it; where all is asked for, all."""
-    facts = [one.fact for one in found if one.fact]
-    if not facts or not analyse(question).terms:
-        return facts[:LISTED]
-    leading = found[0].fact or _same_as(question, found[0], found)
-    if leading is None or not tells_several(question):
-        return [leading, *(fact for fact in facts if _in_one_breath(fact, leading))] if leading else []
-    same = (leading.edge.source_id, leading.edge.canonical_relation)
-    alike = [fact for fact in facts if (fact.edge.source_id, fact.edge.canonical_relation) == same]
-    named = [one.fact for one in found if one.fact and one.covers >= NAMED and one.fact not in alike]
-    return [*alike, *named][:LISTED]
-
-
-def _in_one_breath(fact: RecalledFact, leading: RecalledFact) -> bool:
-    """ "My sisters are Ida and Bea": the same sentence of another, in the same message."""
-    one, other = fact.edge, leading.edge
-    beside = not {*one.sources}.isdisjoint(other.sources) and one.target_id != other.target_id
-    return beside and _but_its_end(one) == _but_its_end(other)
-
-
-def _but_its_end(edge: Edge) -> str:
-    return one_line(edge.fact).rstrip(".").removesuffix(one_line(edge.target))
-
-
-def _same_as(question: str, best: Finding, found: Sequence[Finding]) -> RecalledFact | None:
-    """The fact that was read from the best sentence and says nearly all that it says, or all that is asked."""
-    if best.said is None:
-        return None
-    number, kind = best.said.message.id, expected_kind(question)
-    for one in found:
-        if one.fact is None or number not in one.fact.edge.sources or tells_other_number(best.text, one.text):
-            continue
-        edge = one.fact.edge
-        answers = one.covers >= max(best.covers, ALL) and (kind == ANY or meets(kind, question, one.text))
-        if answers or share_said(best.text, f"{edge.fact} {edge.target}") >= SAYS_AS_MUCH:
-            return one.fact
-    return None
 
 
 def _quotes(found: Sequence[Finding], within: float, of: Collection[int] = ()) -> list[Quotable]:

@@ -18,7 +18,7 @@ from zeph.agent.answers.values_since import tells_other
 from zeph.clock import Moment, parse_moment
 from zeph.memory.language.ends_told import end_told, sounds_over
 from zeph.memory.language.morphology import verb_form
-from zeph.memory.language.times.date_spans import find_date_phrases
+from zeph.memory.language.times.date_spans import WEEKDAYS, find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.time_intent import DAYS, period
@@ -43,6 +43,7 @@ CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT, _PLACE = ma
 )
 _WORDING = frozenset(map(stem, read_answers()["correcting"].split()))
 """Words of a correction that say nothing of what it is of."""
+_DAYS = frozenset(map(stem, (*DAYS, *WEEKDAYS)))
 _ADVERB: str = read_answers()["adverb"]
 
 
@@ -109,6 +110,7 @@ def otherwise_since(question: str, told: Told, later: Sequence[Quotable]) -> Quo
     another value of these things, or the end of what a fact says of somebody."""
     asked, kind = _asked(question) & _content(told.text), expected_kind(question)
     names = asked & set(map(stem, names_in(question)))
+    rest = things_of(told.text) - _asked(question) - _DAYS
     for one in sorted(later, key=lambda one: (one.message.sent_at, one.message.id, one.start), reverse=True):
         if told.fact is not None and _ends(told.fact, one.text):
             return one
@@ -119,6 +121,7 @@ def otherwise_since(question: str, told: Told, later: Sequence[Quotable]) -> Quo
         if not names <= there:
             continue
         meant = (asked and asked <= there) or (kind in MEASURED and meets(kind, question, one.text))
+        meant = meant or (len(rest) >= SHARED and rest <= there and sounds_over(one.text))
         if (meant and says_otherwise(told.text, one.text)) or _tells_other(question, told, one):
             return one
     return None

@@ -56,6 +56,10 @@ def question_parts(text: str) -> list[str]:
     if not parts:
         return [text]
     first = without_greeting(parts[0])
+    if {*words(first)} <= {*_asked_kind(first)}:  # "what time and where is the play"
+        second = [*parts[1:], text[begin:]][0]
+        thing = next((found["thing"] for found in _THING.finditer(second)), "") or _rest_of(second)
+        first = f"{first.rstrip(' ,')} {thing}".strip()
     return [first, *(_named(part, first) for part in [*parts[1:], text[begin:]])]
 
 
