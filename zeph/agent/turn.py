@@ -326,10 +326,10 @@ class _Turn:
         yield FactsRecalled(answer.used, {})
         for note in answer.used.news:
             yield Notice(note)
-        text = REST_KEPT if self.remark and answer.text == KEPT else answer.text
+        text = self.agent.since.in_short(REST_KEPT if self.remark and answer.text == KEPT else answer.text)
         if self.told:  # what was wrong is no question, however it is worded
             corrects = receipt is not None and receipt.corrects
-            text = told_receipt(receipt) if corrects else still_noted([fact.fact for fact in self.told], receipt)
+            text = told_receipt(receipt) if corrects else still_noted(self.told, receipt)
         if answer.wants_model and not self.agent.helped:
             self.agent.helped = True
             text = f"{text} {MODEL_HELP}"

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
+from zeph.cli.word_wrap import wrapped
 from zeph.commands.outputs import Advance, Data, Output, Rewritten, Rows, Status, Text, Warn, after_no
 from zeph.errors import UsageError
 from zeph.safety.text import shown_json, shown_text
@@ -29,7 +30,7 @@ def say(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
 
 def note(text: str) -> None:
     """For the person, on stderr."""
-    say(text, sys.stderr)
+    say(wrapped(text) if sys.stderr.isatty() else text, sys.stderr)
 
 
 def note_wait(text: str) -> None:

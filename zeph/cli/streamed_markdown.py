@@ -6,6 +6,7 @@ so nothing flickers and nothing that was printed changes.
 
 import sys
 
+from zeph.cli.word_wrap import WordWrap
 from zeph.safety.text import shown_text
 
 FENCES = ("```", "~~~")
@@ -14,13 +15,14 @@ FENCES = ("```", "~~~")
 class AnswerPrinter:
     def __init__(self, *, plain: bool) -> None:
         self._plain = plain
+        self._wrap = WordWrap() if plain and sys.stdout.isatty() else None
         self._pending = ""
         self._ended = True
 
     def feed(self, delta: str) -> None:
         text = shown_text(delta)
         if self._plain:
-            sys.stdout.write(text)
+            sys.stdout.write(self._wrap.feed(text) if self._wrap else text)
             sys.stdout.flush()
             self._ended = not text or text.endswith("\n")
             return
@@ -35,6 +37,8 @@ class AnswerPrinter:
         if self._pending.strip():
             self._render(self._pending)
         self._pending = ""
+        if self._wrap:
+            sys.stdout.write(self._wrap.finish())
         if not self._ended:
             sys.stdout.write("\n")
             self._ended = True

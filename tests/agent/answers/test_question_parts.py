@@ -135,7 +135,8 @@ async def test_a_question_that_names_nothing_is_of_what_its_message_tells(tmp_pa
 @pytest.mark.parametrize(
     ("text", "first"),
     [
-        ("What time and where is choir then?", "What time choir"), ("what time and where is the play", "what time the play"),
+        ("What time and where is choir then?", "What time choir"),
+        ("what time and where is the play", "what time the play"),
         ("how many and how big are the tiles", "how many the tiles"),
     ],
 )  # fmt: skip

@@ -22,7 +22,7 @@ from zeph.records.revision import Receipt
 ASKS_AGAIN, MAY_ASK = 0.7, 0.4
 """How likely a line that is not worded as a question asks for what was found, from which that is its answer; and from
 which it is told beside what the line itself may have told."""
-KEPT = "Kept. I read no fact in it, but I find it again."
+KEPT = "Kept as you said it, and found again."
 REST_KEPT = "The rest is kept, and found again."
 """The same where something secret was taken out."""
 HEARD: str = read_answers()["unknown"]["heard"]

@@ -8,19 +8,31 @@ from dataclasses import replace
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.second_person import to_you
+from zeph.records.edge import Edge
+from zeph.records.message import PERSON
 from zeph.records.revision import Receipt
 from zeph.safety.text import one_line
 
 STANDING = 5
 """Facts that are told of those that may be wrong."""
 _STILL: str = read_answers()["unknown"]["still_noted"]
+_EXAMPLE: str = read_answers()["unknown"]["noted_anew"]
+_MINE: str = read_answers()["unknown"]["mine"]
 
 
-def still_noted(told: Sequence[str], receipt: Receipt | None) -> str:
+def still_noted(told: Sequence[Edge], receipt: Receipt | None) -> str:
     """What to say where something was wrong and nothing known changed by what the person said: what stands, and how it
     is put right."""
     learned = told_receipt(replace(receipt, reinforced=()) if receipt else None)
-    return "\n".join(filter(None, (learned, _STILL.format(TOLD=_sentences(tuple(told[:STANDING]))))))
+    stands = _sentences(tuple(fact.fact for fact in told[:STANDING]))
+    return "\n".join(filter(None, (learned, _STILL.format(TOLD=stands, EXAMPLE=_to_be_ended(told)))))
+
+
+def _to_be_ended(told: Sequence[Edge]) -> str:
+    """How the sentence of a fact begins, as the person would say it anew: "My rent is"; of themselves none."""
+    ends = (one_line(fact.fact).removesuffix(fact.target).strip() for fact in told if fact.fact.endswith(fact.target))
+    begun = (one.replace(f"{PERSON}'s ", _MINE, 1) for one in ends)
+    return next((one[:1].upper() + one[1:] for one in begun if one and PERSON not in one), _EXAMPLE)
 
 
 def told_receipt(receipt: Receipt | None) -> str:

@@ -6,17 +6,19 @@ something. Out: what is asked, or None; a sentence or two. Pure.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.memory_answer import KEPT, REST_KEPT
 from zeph.agent.answers.quotable import cut
 from zeph.memory.ingest.intents.order_of import let_be_of
 from zeph.memory.language.questions import bare
 from zeph.records.message import Message
 from zeph.safety.text import one_line
 
+IN_SHORT = {KEPT: "Kept.", REST_KEPT: "The rest is kept."}
 LONGEST = 80
 """Characters that are quoted of what was said."""
 FACTS = 5
@@ -52,6 +54,17 @@ class SinceStarted:
     """Whether any ever did."""
     lingers: str = ""
     """Why its bytes are in the file for a while yet; empty where they are gone."""
+
+    explained: set[str] = field(default_factory=set)
+    """What was told in full once, and is told shortly since."""
+
+    def in_short(self, answer: str) -> str:
+        """The answer, with what was explained before in fewer words."""
+        for told, short in IN_SHORT.items():
+            if told in answer:
+                answer = answer.replace(told, short) if told in self.explained else answer
+                self.explained.add(told)
+        return answer
 
     def said(self, text: str, conversation_id: int, *, kept: bool) -> None:
         """One more message."""
