@@ -7,11 +7,12 @@ None; the answer's lines. Pure.
 import re
 import sys
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.fact_sentences import fact_sentence
-from zeph.agent.answers.last_word import is_of_same, things_of
+from zeph.agent.answers.last_word import is_of_same, puts_it_right, things_of
 from zeph.agent.answers.own_things import introduces, is_name
 from zeph.agent.answers.quotable import cut
 from zeph.agent.answers.second_person import to_you
@@ -113,9 +114,15 @@ def _only_said(said: Sequence[Message], lines: Sequence[ProfileLine], facts: Seq
     for fact in facts:
         for number in fact.sources if fact.id in shown else ():
             read.setdefault(number, set()).update(_words(fact_sentence(fact, now)))
-    alone = [m for m in said if len(_words(m.text) - read.get(m.id, set())) >= UNREAD and not _tells_nothing(m.text)]
-    quoted = [f"- “{cut(one_line(message.text), LONGEST)}”" for message in alone[-SAID_ALONE:]]
+    right = {one.id: after for one, after in pairwise(said) if puts_it_right(one, after)}
+    others = [m for m in said if m not in right.values()]
+    alone = [m for m in others if len(_words(m.text) - read.get(m.id, set())) >= UNREAD and not _tells_nothing(m.text)]
+    quoted = [f"- “{cut(one_line(m.text), LONGEST)}”{_put_right(right.get(m.id))}" for m in alone[-SAID_ALONE:]]
     return ["", _TABLE["only_said"], *quoted] if quoted else []
+
+
+def _put_right(after: Message | None) -> str:
+    return str(_TABLE["since"].format(cut(one_line(after.text.rstrip(".")), LONGEST))) if after else ""
 
 
 def _tells_nothing(text: str) -> bool:

@@ -173,7 +173,7 @@ def with_put_right(recalled: Recalled, behind: Mapping[int, Message]) -> Recalle
     for one in recalled.messages:
         told.append(one)
         after = behind.get(one.message.id)
-        if after is not None and after.id not in known and _puts_it_right(one.message, after):
+        if after is not None and after.id not in known and puts_it_right(one.message, after):
             known.add(after.id)
             told.append(_quoted(after))
     return replace(recalled, messages=tuple(told))
@@ -189,7 +189,8 @@ def _quoted(message: Message) -> RecalledMessage:
     return RecalledMessage(message, 0.0, message_line(message, message.text), Why(), said=message.text)
 
 
-def _puts_it_right(told: Message, after: Message) -> bool:
+def puts_it_right(told: Message, after: Message) -> bool:
+    """Whether what the person said ``after`` it puts a message right, while they still spoke of the same."""
     at_once = told.role == "user" and is_soon_after(told.sent_at, after.sent_at)
     return at_once and (corrects(after.text) or puts_alone_right(told.text, after.text))
 

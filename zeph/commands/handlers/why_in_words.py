@@ -17,7 +17,7 @@ QUOTED = 160
 REASONS = {
     "fact_text": "it has words of your question", "message_text": "it has words of your question",
     "fact_vector": "it means something like your question", "message_vector": "it means something like your question",
-    "cited": "a fact above was said there", "cross_encoder": "the reranking model found that it answers",
+    "cited": "something I noted was said there", "cross_encoder": "the reranking model found that it answers",
 }  # fmt: skip
 """By channel; the walk through the graph is told by its seeds."""
 
