@@ -176,6 +176,16 @@ async def test_undo_that_takes_back_what_was_just_noted(tmp_path: Path) -> None:
         assert "Taken back" not in await said(agent, talk, "undo the top bolt first")
 
 
+async def test_a_question_between_changes_nothing_of_what_is_undone(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await said(agent, talk, "my brother lives in Cork")
+        await said(agent, talk, "I start at the library on 3 December 2099")
+        await said(agent, talk, "where does my brother live?")
+        assert (await said(agent, talk, "undo that")).startswith("Taken back: You start at the library")
+        assert "library" not in await said(agent, talk, "what have I got on?")
+        assert "Cork" in await said(agent, talk, "where does my brother live?")
+
+
 @pytest.mark.parametrize(
     ("told", "right"),
     [

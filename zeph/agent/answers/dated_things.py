@@ -13,6 +13,7 @@ from itertools import pairwise
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.open_tasks import Task, tasks_of
 from zeph.agent.answers.task_days import named_for
+from zeph.agent.answers.undone import without_undone
 from zeph.clock import Moment
 from zeph.memory.language.morphology import forms_of, is_past_form, verb_form
 from zeph.memory.language.sentence_split import Sentence, split_sentences
@@ -87,7 +88,7 @@ def dated_things(said: Sequence[Message], now: Moment) -> list[Dated]:
     tasks: dict[int, list[Task]] = {}
     for task in tasks_of(said):
         tasks.setdefault(task.message.id, []).append(task)
-    for message in said:
+    for message in without_undone(said):
         for sentence in split_sentences(message.text):
             if not sentence.question:
                 new = [*_things_in(sentence, message, now, tasks.get(message.id, ()))]

@@ -16,6 +16,7 @@ from zeph.agent.answers.got_things import says_got
 from zeph.agent.answers.task_days import day_of, with_day
 from zeph.agent.answers.tasks_done import SAME, is_done, named_done, says_done, told_clauses
 from zeph.agent.answers.told_tasks import Told, content_of, things_told
+from zeph.agent.answers.undone import undoes, undone_next, without_undone
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.joined_orders import task_orders_of
 from zeph.memory.ingest.intents.list_names import list_in
@@ -49,7 +50,6 @@ _BESIDE_JOINT = _compiled(_ASKED, "joint")
 _THAT_LIST = _compiled(_ASKED, "that_list")
 _BY_NAME = _compiled(_ASKED, "by_name")
 _HAVE_DONE = _compiled(_ASKED, "have_done")
-_UNDO = _compiled(_TABLE["undone"], "undo")
 _PIECES, _THERE = _compiled(_TABLE["got"], "between"), _compiled(_TOLD, "there")
 _POINTING = frozenset(_TOLD["pointing"].split())
 _STATES = frozenset(_ASKED["states"].split())
@@ -207,13 +207,8 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
     """In the order in which they were told; one that is told again stands where it was told last. What stands on two
     lists is two."""
     tasks: list[Task] = []
-    last: list[Task] = []
-    """As they were before the message before."""
+    said = without_undone(said)
     for message, before in zip(said, ["", *(message.text for message in said)], strict=False):
-        if undoes(message.text):
-            tasks = last
-            continue
-        last = tasks
         gone = _gone(tasks, message.text, before)
         tasks = [replace(task, done_by=message) if task in gone else task for task in tasks]
         for text, on in told_in(message.text).things:
@@ -226,16 +221,10 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
     return tasks
 
 
-def undoes(text: str) -> bool:
-    """ "No, undo that": what the message before told, put on a list, or took off it, is not to be so."""
-    return bool(_UNDO.search(text))
-
-
-def _told_undone(before: Sequence[Message]) -> str:
+def told_undone(before: Sequence[Message]) -> str:
     """What the last message put on a list goes off it, what it took off is back; empty where it did neither."""
-    if before and undoes(before[-1].text):
-        return ""
-    now, was = tasks_of(before), tasks_of(before[:-1])
+    last, left = undone_next(before), without_undone(before)
+    now, was = tasks_of(left), tasks_of([message for message in left if message is not last])
     open_now, open_before = ({(one.text, one.on) for one in tasks if one.done_by is None} for tasks in (now, was))
     off = [one.text for one in now if one.done_by is None and (one.text, one.on) not in open_before]
     back = [one.text for one in was if one.done_by is None and (one.text, one.on) not in open_now]
@@ -320,7 +309,7 @@ def told_of_change(text: str, before: Sequence[Message], at: Moment = "") -> str
     """What a text puts on the list or takes off it, a line each; empty where it does neither. ``at``: when it is said,
     for the days that it names."""
     if undoes(text):
-        return _told_undone(before)
+        return told_undone(before)
     told, tasks = told_in(text), tasks_of(before)
     gone = _gone(tasks, text, before[-1].text if before else "")
     there = _list_there(text, tasks)
