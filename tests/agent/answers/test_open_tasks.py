@@ -301,9 +301,10 @@ def test_an_order_to_undo_may_say_why_first(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["undo the nginx change", "take back the drill", "scratch it off the list", "he'd undo it",
-     "if it leaks, undo that", "he said: undo that", "she told me, undo that", "the lid is stuck, I can't undo it", "put the drill back",
-     "i put that back", "put that back in the shed tomorrow", "never undo that", "tie the rope, then undo it",
-     "don't undo that", "how do I undo that?", "the kettle was faulty, take it back", "i wish i could undo that",
+     "if it leaks, undo that", "he said: undo that", "she told me, undo that", "the lid is stuck, I can't undo it",
+     "put the drill back", "i put that back", "put that back in the shed tomorrow", "never undo that",
+     "tie the rope, then undo it", "don't undo that", "how do I undo that?",
+     "the kettle was faulty, take it back", "i wish i could undo that",
      "the zip is stuck and wont undo", "what's done is done, no undo"],
 )  # fmt: skip
 def test_nothing_is_undone_by(text: str) -> None:

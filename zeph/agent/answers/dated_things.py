@@ -15,6 +15,7 @@ from zeph.agent.answers.open_tasks import Task, tasks_of
 from zeph.agent.answers.task_days import named_for
 from zeph.agent.answers.undone import without_undone
 from zeph.clock import Moment
+from zeph.memory.ingest.intents.order_of import tells_of_an_end
 from zeph.memory.language.morphology import forms_of, is_past_form, verb_form
 from zeph.memory.language.sentence_split import Sentence, split_sentences
 from zeph.memory.language.times.date_spans import WEEKDAYS, DatePhrase, find_date_phrases
@@ -99,7 +100,7 @@ def dated_things(said: Sequence[Message], now: Moment) -> list[Dated]:
 def _after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Message) -> list[Dated]:
     """The things once a sentence was said: what it moves stands where it moved, what it ends is gone."""
     gone = _GONE.search(sentence.text)
-    if gone or (not new and _OVER.search(sentence.text)):
+    if gone or (not new and (_OVER.search(sentence.text) or tells_of_an_end(sentence.text))):
         ended = _meant(things, _about(sentence.text), sentence, message, over=True)
         return [thing for thing in things if thing is not ended]
     told: list[Dated] = []
