@@ -6,7 +6,6 @@ without those that were taken back. Pure. The wordings stand in ``open_tasks.tom
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.talk_kinds import asks, talk_answer
@@ -53,7 +52,7 @@ def without_undone(said: Sequence[Message]) -> list[Message]:
         if last is not None:
             del left[last]
         if rest := beside_undoing(message.text):
-            left.append(replace(message, text=rest))
+            left.append(message._replace(text=rest))
     return left
 
 
