@@ -6,6 +6,7 @@ without those that were taken back. Pure. The wordings stand in ``open_tasks.tom
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.talk_kinds import asks, talk_answer
@@ -14,6 +15,8 @@ from zeph.memory.ingest.intents.order_of import order_of
 from zeph.memory.language.sentence_split import behind_first
 from zeph.records.message import Message
 
+KEPT = 2048
+"""Texts that stay known."""
 LONGEST = 200
 """Characters of what says why, and then that something is to be undone."""
 _FIRST, _LAST, _NEVER = (
@@ -21,6 +24,7 @@ _FIRST, _LAST, _NEVER = (
 )
 
 
+@lru_cache(maxsize=KEPT)
 def undoes(text: str) -> bool:
     """ "No, undo that", "that was the wrong one. undo": what was told last is not to be so."""
     return bool(_FIRST.search(text)) or _undoes_at_last(text)

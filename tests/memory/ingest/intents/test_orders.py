@@ -8,7 +8,15 @@ from benchmarks.memory_orders import FILES, Example, load, told
 from tests.remembering import remember
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.heeded import heeded
-from zeph.memory.ingest.intents.order_of import LONGEST, count_of, intents_table, let_be_of, order_of, task_order_of
+from zeph.memory.ingest.intents.order_of import (
+    LONGEST,
+    count_of,
+    intents_table,
+    let_be_of,
+    order_of,
+    order_of_list,
+    task_order_of,
+)
 from zeph.records.message import GraphState, Message
 from zeph.records.order import Order
 
@@ -18,7 +26,9 @@ ROWS = intents_table()["order"]
 def of_row(text: str, row: dict[str, Any], *, if_known: bool = False) -> Order | None:
     if row["kind"] in ("let_be", "never_mind"):
         return let_be_of(text)
-    return task_order_of(text) if row["kind"] in ("task", "done") else order_of(text, if_known=if_known)
+    if row["kind"] in ("task", "done"):
+        return order_of_list(text) if row.get("if_known") else task_order_of(text)
+    return order_of(text, if_known=if_known)
 
 
 def message(text: str, role: str = "user") -> Message:

@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, NamedTuple, cast
 
@@ -40,6 +40,8 @@ NEEDED = ("needs", "needs_of_tasks", "needs_of_talk")
 _SENTENCE_ENDS = re.compile(r"[.!?…]+[\"'”’)]*\s+|\n+")
 _LEAST = 3
 """Words of what may be the last bit of a message."""
+KEPT = 2048
+"""Texts that stay known."""
 LONGEST = 600
 """Characters: an order is short, and what is longer was pasted."""
 
@@ -110,6 +112,14 @@ def task_order_of(text: str) -> Order | None:
     if found is not None and found.roughly and _first_of(text, "needs", if_known=True) is not None:
         return None
     return found
+
+
+@lru_cache(maxsize=KEPT)
+def order_of_list(text: str) -> Order | None:
+    """ "Put fridge seal on", "take that one off": the order of what is to be done that it is where a list was spoken
+    of."""
+    found = _first_of(text, "needs_of_tasks", if_known=True)
+    return found if found is not None and found.if_known else None
 
 
 def to_the_letter(text: str) -> Order | None:
@@ -208,6 +218,13 @@ def _named_before(line: str) -> Place | None:
     """What "it" is: the last thing that something was said about."""
     named = [Place(*one.span(SLOT)) for one in _said_of().finditer(line)]
     return named[-1] if named else None
+
+
+def without_courtesy(text: str) -> str:
+    """Without what people put behind an order: "…, would you love"."""
+    told = told_words(text, _slips())
+    start = _reader().ending().all_of(told.line, asked=True)[0].start()
+    return text[: told.span(start, len(told.line))[0]] if start < len(told.line) else text
 
 
 def count_of(order: Order) -> int:
