@@ -134,7 +134,6 @@ def test_routines_are_told_on_their_days_until_others_begin() -> None:
     [
         (
             "choir's moved to Wednesdays now, they've got the Brownies in on a Tuesday",
-            "",
             "choir's moved to Wednesdays now",
         ),
         ("choir has moved from Tuesdays to Wednesdays", "choir has moved from Tuesdays to Wednesdays"),
