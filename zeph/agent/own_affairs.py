@@ -83,7 +83,7 @@ class OwnAffairs:
             return await self.planned(text, before_id) if asks else ""
         return await self.planned(text, before_id) or await self._coming_instead(text, before_id)
 
-    async def undone(self, before_id: int) -> str:
+    async def undone(self, before_id: int | None) -> str:
         """What the last message told and changed is taken back: a line each; empty where it did neither."""
         said = await self.said(before_id)
         last = undone_next(said)

@@ -16,7 +16,7 @@ from zeph.agent.answers.open_tasks import asks_only_for_tasks
 from zeph.agent.answers.own_things import own_thing, with_own
 from zeph.agent.answers.question_parts import asked_alone, asked_behind, names_its_thing, question_parts, together
 from zeph.agent.answers.talk_kinds import asks, asks_for_today, corrects
-from zeph.agent.answers.undone import beside_undoing, undoes
+from zeph.agent.answers.undone import beside_undoing, undoes, without_undone
 from zeph.agent.answers.what_is_kept import AskedOfKeeping, SinceStarted, asked_of_keeping, tells, told_of_keeping
 from zeph.agent.context import ContextFrame, ContextPlan
 from zeph.agent.languages import UnreadLanguage
@@ -210,7 +210,7 @@ class Prompting:
         profile = await self.memory.profile.view(tokens=TOKENS)
         topics = [community.name for community in await self.memory.graph.communities(TOPICS)]
         _, facts = await self.memory.facts(PERSON, limit=FACTS, to_come=True)
-        said = await self.affairs.said(before_id)
+        said = without_undone(await self.affairs.said(before_id))
         return told_of_person(profile, wanted, facts, topics, self.memory.now, said)
 
     async def _of_keeping(self, asked: AskedOfKeeping, conversation: Conversation, before_id: int) -> str:

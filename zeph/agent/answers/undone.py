@@ -19,15 +19,22 @@ KEPT = 2048
 """Texts that stay known."""
 LONGEST = 200
 """Characters of what says why, and then that something is to be undone."""
-_FIRST, _LAST, _NEVER = (
-    re.compile(read_answers("open_tasks.toml")["undone"][key], re.IGNORECASE) for key in ("undo", "behind", "never")
+_FIRST, _LAST, _NEVER, _MAY = (
+    re.compile(read_answers("open_tasks.toml")["undone"][key], re.IGNORECASE)
+    for key in ("undo", "behind", "never", "may")
 )
 
 
 @lru_cache(maxsize=KEPT)
 def undoes(text: str) -> bool:
     """ "No, undo that", "that was the wrong one. undo": what was told last is not to be so."""
-    return bool(_FIRST.search(text)) or _undoes_at_last(text)
+    return bool(_FIRST.search(text)) or _undoes_at_last(text) or _orders_it(text)
+
+
+def _orders_it(text: str) -> bool:
+    """In words of their own, told by example."""
+    order = order_of(text) if len(text) <= LONGEST and _MAY.search(text) else None
+    return order is not None and order.kind == "undo"
 
 
 def _undoes_at_last(text: str) -> bool:
@@ -37,7 +44,7 @@ def _undoes_at_last(text: str) -> bool:
 
 def beside_undoing(text: str) -> str:
     """What such a message says beside that and why."""
-    return "" if _undoes_at_last(text) else behind_first(text)
+    return behind_first(text) if _FIRST.search(text) and not _undoes_at_last(text) else ""
 
 
 def undone_next(said: Sequence[Message]) -> Message | None:
