@@ -88,7 +88,10 @@ def labelled() -> Iterator[Line]:
 def rows_of_table() -> Iterator[Line]:
     """The examples of ``intents.toml``."""
     for row in intents_table()["order"]:
-        for said in row["yes"] if row["kind"] in KINDS else ():
+        of_list = (
+            row.get("if_known") and row["kind"] in intents_table()["needs_of_tasks"]
+        )  # an order by what was said before
+        for said in row["yes"] if row["kind"] in KINDS and not of_list else ():
             text, _, what = said.partition(" => ")
             yield {"text": text, "order": row["kind"], "what": what}
         for said in row["no"]:

@@ -1,13 +1,18 @@
 """Orders to forget in the person's own words: what they mean, and what else is told beside them."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from tests.agent.scripted_turn import events_of, opened
 from zeph.agent.turn import Agent
 from zeph.commands.aspects_meant import aspect_meant, meant_or_aspect
+from zeph.commands.handlers.graph_corrections import undo
 from zeph.commands.orders import ordered, told_beside
+from zeph.commands.outputs import Text
+from zeph.commands.types import ChatState, CommandContext
 from zeph.memory.ingest.intents.order_of import order_of
 from zeph.records.events import TurnEnded
 from zeph.records.message import Conversation
@@ -174,6 +179,37 @@ async def test_undo_that_takes_back_what_was_just_noted(tmp_path: Path) -> None:
         assert (await said(agent, talk, "no undo that, thats the neighbour")).startswith("Taken back: Your sister")
         assert "Cork" in await said(agent, talk, "where does my brother live?")
         assert "Taken back" not in await said(agent, talk, "undo the top bolt first")
+
+
+async def test_a_question_between_changes_nothing_of_what_is_undone(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await said(agent, talk, "my brother lives in Cork")
+        await said(agent, talk, "I start at the library on 3 December 2099")
+        await said(agent, talk, "where does my brother live?")
+        assert (await said(agent, talk, "undo that")).startswith("Taken back: You start at the library")
+        assert "library" not in await said(agent, talk, "what have I got on?")
+        assert "Cork" in await said(agent, talk, "where does my brother live?")
+
+
+async def test_an_order_to_undo_a_list_in_other_words_is_left_to_the_turn(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await said(agent, talk, "my brother lives in Cork")
+        await said(agent, talk, "put nails on the diy list")
+        order = "undo what you just noted down for me please"
+        assert await ordered(order, agent.memory) is None
+        assert await said(agent, talk, order) == "Off the list: nails."
+        assert "Cork" in await said(agent, talk, "where does my brother live?")
+
+
+async def test_the_command_undoes_a_list_too(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await said(agent, talk, "my brother lives in Cork")
+        await said(agent, talk, "put nails on the diy list")
+        context = cast("CommandContext", SimpleNamespace(memory=agent.memory, chat=ChatState(talk)))
+        shown = [one.text async for one in undo(context, {"id": None}) if isinstance(one, Text)]
+        assert shown == ["Off the list: nails."]
+        assert "nails" not in await said(agent, talk, "what is on the diy list?")
+        assert "Cork" in await said(agent, talk, "where does my brother live?")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ In: a text, a memory. Out: the lines of an answer, which go before a model too; 
 from dataclasses import replace
 
 from zeph.agent.answers.about_person import FACTS
-from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, lines_of_agenda, told_of_agenda
+from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, lines_of_agenda, told_of_agenda, told_off
 from zeph.agent.answers.dated_things import Dated, dated_things
 from zeph.agent.answers.debts import OWES, about_whom, as_owed_now, asks_of_debts, told_of_debts
 from zeph.agent.answers.open_tasks import (
@@ -25,7 +25,10 @@ from zeph.agent.answers.open_tasks import (
     told_of_named,
     told_of_none,
     told_of_task,
+    told_undone,
 )  # fmt: skip
+from zeph.agent.answers.second_person import said_to_you
+from zeph.agent.answers.undone import undone_next
 from zeph.memory.debts import debt_reader
 from zeph.memory.facade import Memory
 from zeph.memory.language.questions import is_question
@@ -33,6 +36,8 @@ from zeph.memory.recall.query.time_intent import local_moment
 from zeph.records.message import PERSON, Message
 from zeph.records.recalled import Recalled
 from zeph.records.stretch import FOR_EVER, Stretch
+
+UNDONE = "{} (`/graph undo {}` takes it back.)"
 
 
 class OwnAffairs:
@@ -77,6 +82,17 @@ class OwnAffairs:
             asks = question != whole and not asked_beside(whole)
             return await self.planned(text, before_id) if asks else ""
         return await self.planned(text, before_id) or await self._coming_instead(text, before_id)
+
+    async def undone(self, before_id: int | None) -> str:
+        """What the last message told and changed is taken back: a line each; empty where it did neither."""
+        said = await self.said(before_id)
+        last = undone_next(said)
+        if last is None:
+            return ""
+        done = await self._memory.edits.undo_of(last.id)
+        facts = UNDONE.format(said_to_you(done.sentence), done.revision_id) if done is not None else ""
+        changed = "\n".join(filter(None, (facts, told_undone(said))))
+        return changed or told_off(dated_things([last], local_moment(last.sent_at)))
 
     async def changed_tasks(self, text: str, before_id: int) -> str:
         """What a message puts on the list or takes off it, and what is left then where it asks for that too."""

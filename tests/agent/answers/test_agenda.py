@@ -68,6 +68,23 @@ def test_something_else_is_asked(question: str) -> None:
         (["we've booked Crete, 6 to 13 feb, near the beach"], ["6–13 February: you've booked Crete, near the beach."]),
         (["back for a check in 4 weeks"], ["about Mon 21 December: back for a check in 4 weeks."]),
         (["Osk is moving out in January."], ["January: Osk is moving out."]),
+        (["I'm on call from monday till sunday next week"], ["Mon 30 November – Sun 6 December: you're on call."]),
+        (["next week I'm on call monday to friday"], ["Mon 30 November – Fri 4 December: you're on call."]),
+        (["im away mon-wed next week, cats fed by gwen"], ["Mon 30 November – Wed 2 December: you're away."]),
+        (["on nights tuesday to friday this week"], ["24–27 November: on nights."]),
+        (["im covering the desk wed to fri the week after next"], ["9–11 December: you're covering the desk."]),
+        (["we're at the caravan from Monday 30 November till Friday 4 December"],
+         ["Mon 30 November – Fri 4 December: you're at the caravan."]),
+        (["on leave monday 30 nov to fri 4 dec"], ["Mon 30 November – Fri 4 December: on leave."]),
+        (["Dai's appointment's been put back a week to the 16th"],
+         ["Wed 16 December: Dai's appointment's been put back a week to the 16th."]),
+        (["mum's scan has been brought forward to the 2nd"],
+         ["Wed 2 December: mum's scan has been brought forward to the 2nd."]),
+        (["the market was moved from the 3rd to the 5th of December"],
+         ["Sat 5 December: the market was moved from the 3rd to the 5th of December."]),
+        (["they only do fish on a Friday", "I hate it when the bus is late on a Monday", "he moved to the 3rd floor",
+          "you can't park there of a Sunday", "I put the bins out on the 16th", "swimming's changed to a Thursday"],
+         ["I know of nothing that is coming up."]),
         (["I saw the vet on Friday.", "Runa was born on 3 December 1988.", "Is the fair on Saturday?", "I like tea."],
          ["I know of nothing that is coming up."]),
     ],
@@ -83,10 +100,16 @@ def test_what_was_said_with_a_day_to_come(said: list[str], told: list[str]) -> N
          ["Wed 9 December, 2.15: vet rang, moved you to wednesday 9 december at 2.15."]),
         (["the roofer is coming on friday", "the roofer comes saturday morning instead of friday"],
          ["Sat 28 November, morning: the roofer comes instead of friday."]),
+        (["Dai's appointment is on the 9th", "Dai's appointment's been put back a week to the 16th"],
+         ["Wed 16 December: Dai's appointment's been put back a week to the 16th."]),
         (["We are moving house on the 12th of January.", "The move has been put off to the 26th of January."],
          ["Tue 26 January: The move has been put off to the 26th of January."]),
         (["dinner with Runa on 5 December", "the vet is on 8 December", "dinner with Runa is cancelled"],
          ["Tue 8 December: the vet is on 8 December."]),
+        (["dinner with Runa on 5 December", "the vet is on 8 December", "forget the dinner with Runa, I packed it in"],
+         ["Tue 8 December: the vet is on 8 December."]),
+        (["dinner with Runa on 5 December", "what's on my list", "wrong Runa, undo that"],
+         ["I know of nothing that is coming up."]),
         (["I need to pay the rent by Friday.", "I have paid the rent."], ["I know of nothing that is coming up."]),
         (["the fair is on 5 December", "remember, the fair is on saturday 5 december"],
          ["Sat 5 December: the fair is on saturday 5 december."]),
@@ -104,6 +127,22 @@ def test_routines_are_told_on_their_days_until_others_begin() -> None:
     assert [line[:14] for line in _on("what's on next week", *shop, now="2026-12-01 10:00:00")] == ["Mon 7 December"]
     over = ["I swim on Wednesdays", "I no longer swim on Wednesdays"]
     assert _on("what's on tomorrow", *over, now="2026-11-24 10:00:00") == ["I know of nothing on Wed 25 November."]
+
+
+@pytest.mark.parametrize(
+    ("said", "wednesday"),
+    [
+        (
+            "choir's moved to Wednesdays now, they've got the Brownies in on a Tuesday",
+            "choir's moved to Wednesdays now",
+        ),
+        ("choir has moved from Tuesdays to Wednesdays", "choir has moved from Tuesdays to Wednesdays"),
+        ("I'm on call from wednesday till friday this week", "you're on call"),
+    ],
+)
+def test_a_day_of_talk_or_one_moved_from_has_nothing_on(said: str, wednesday: str) -> None:
+    assert _on("what's on tomorrow", said) == ["I know of nothing on Tue 24 November."]
+    assert _on("what's on Wednesday?", said)[0].endswith(f": {wednesday}.")
 
 
 def test_a_fact_is_told_where_no_message_tells_it() -> None:

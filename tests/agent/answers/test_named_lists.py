@@ -57,6 +57,25 @@ def _answer(question: str, *texts: str) -> str:
          [("post the letters", ""), ("stamps", "shopping")]),
         ("we had fish for tea. put lemons on the shopping list pls", [("lemons", "shopping")]),
         ("add tyre change to my list", [("tyre change", "")]),
+        ("Put onion sets on my list for the allotment would you cariad", [("onion sets", "allotment")]),
+        ("put twine on my list for the shed please love", [("twine", "shed")]),
+        ("add eggs to the shopping list would you mate", [("eggs", "shopping")]),
+        ("pop stamps on the list, there's a dear", [("stamps", "")]),
+        ("stick bin bags on my list for the caravan ta duck", [("bin bags", "caravan")]),
+        ("could you put bleach on the cleaning list for me hun", [("bleach", "cleaning")]),
+        ("put peas on the shopping list would you Gwen?", [("peas", "shopping")]),
+        ("chuck oil on the list for the van cheers pal", [("oil", "van")]),
+        ("Love, can you put a fork on my list for the allotment?", [("a fork", "allotment")]),
+        ("put sardines on the list if you'd be so kind", [("sardines", "")]),
+        ("put bread on the shopping list for mum", [("bread", "shopping mum")]),
+        ("put a card for my love on the list", [("a card for my love", "")]),
+        ("put love hearts on the shopping list", [("love hearts", "shopping")]),
+        ("add duck to the list", [("duck", "")]),
+        ("put on the shopping list: mate tea", [("mate tea", "shopping")]),
+        ("add darling buds to the list for the garden", [("darling buds", "garden")]),
+        ("remind me to feed the hen", [("feed the hen", "")]),
+        ("remind me to buy a duck", [("buy a duck", "")]),
+        ("remind me to ring my mate", [("ring my mate", "")]),
         ("add wax to my to-do list", [("wax", "")]),
         ("shopping: oat milk, AA batteries", [("oat milk", "shopping"), ("AA batteries", "shopping")]),
         ("Put wax on my list. I need to mend the gate.", [("wax", ""), ("mend the gate", "")]),
@@ -120,6 +139,34 @@ def test_what_is_done_of_an_order_is_said_and_what_is_not(said: str, answer: str
     assert told_of_change(said, _said(*TOLD)) == answer
 
 
+ALLOTMENT = ("put onion sets on my list for the allotment", "whats on my allotment list")
+
+
+@pytest.mark.parametrize(
+    ("told", "said", "answer"),
+    [
+        (ALLOTMENT, "Take that onion one off will you, and put string on my shopping list",
+         "On the shopping list: string.\nOff the list: onion sets."),
+        (ALLOTMENT, "take the rake off and put string on the shopping list",
+         "On the shopping list: string.\nI find no “the rake” on it."),
+        (ALLOTMENT, "take that onion one off", "Off the list: onion sets."),
+        (ALLOTMENT, "take the onion thing off my list please cariad", "Off the list: onion sets."),
+        (TOLD, "put fridge seal on", "To do: fridge seal."),
+        (TOLD[:1], "put fridge seal on", "On the shopping list: fridge seal."),
+        ((*TOLD[:1], "put fridge seal on", "pop blue roll on too please"), "take fridge seal off",
+         "Off the list: fridge seal."),
+        ((*TOLD[:1], "ta"), "add a mop on as well would you", "On the shopping list: a mop."),
+        ((*TOLD[:1], "it rained all day", "we went to Borth"), "put fridge seal on", ""),
+        (TOLD[:1], "put the kettle on", ""),
+        (TOLD[:1], "take your coat off", ""),
+        (TOLD[:1], "he put a hat on", ""),
+        (("Ana lives in Ghent",), "take the dog off and put the lead on", ""),
+    ],
+)  # fmt: skip
+def test_an_order_may_leave_out_the_list_that_was_spoken_of(told: tuple[str, ...], said: str, answer: str) -> None:
+    assert told_of_change(said, _said(*told)) == answer
+
+
 def test_a_list_of_which_all_is_done_is_empty() -> None:
     told = _answer("whats on the shopping list", "put milk on the shopping list", "bought milk")
     assert told == "Nothing is left on the shopping list."
@@ -135,7 +182,9 @@ def test_a_list_that_something_else_was_said_of_is_asked_of_what_was_said() -> N
      "did you know they ordered milk for the whole school", "found milk stains on the sofa", "dad got his socks wet",
      "ana got engaged, must send a card", "I've got bread rolls in the oven", "have you bought bread",
      "mum found the bread", "I got bread all over the floor", "dad finished work early", "who packed the socks",
-     "got a birthday card from Ana", "we ordered milk chocolate"],
+     "got a birthday card from Ana", "we ordered milk chocolate", "got the milk out of the fridge",
+     "got the bread out", "I've got the socks down from the loft", "got the milk from the fridge and spilt it",
+     "found the socks in the wash", "got the socks onto him", "fetched the bread in from the car"],
 )  # fmt: skip
 def test_talk_of_a_thing_takes_it_off_no_list(said: str) -> None:
     told = ("put milk and bread on the shopping list", "put socks for dad and a card for ana on the xmas list")

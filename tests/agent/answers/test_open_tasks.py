@@ -15,8 +15,8 @@ from zeph.agent.answers.open_tasks import (
     told_of_list,
     told_of_task,
     told_of_tasks,
-    undoes,
 )
+from zeph.agent.answers.undone import beside_undoing, undoes
 from zeph.records.events import TurnEnded
 from zeph.records.message import GraphState, Message
 
@@ -272,6 +272,12 @@ def test_an_order_may_go_on(text: str, left: list[str]) -> None:
          "Back on the list: washers.", ["washers", "a tap key"]),
         (["put a gift for Wout on my list"], "undo, Hedda has one", "Off the list: a gift for Wout.", []),
         (["need washers, a tap key", "Ana lives in Ghent"], "undo that", "", ["washers", "a tap key"]),
+        (["need washers, a tap key", "washers done"], "sorry no, that was the wrong one. undo that",
+         "Back on the list: washers.", ["washers", "a tap key"]),
+        (["need washers, a tap key", "washers done", "whats on my list", "thanks"], "no wait put that back",
+         "Back on the list: washers.", ["washers", "a tap key"]),
+        (["need washers, a tap key", "put a hat on my list", "undo that", "washers done", "no, undo"],
+         "undo the last one", "Off the list: washers; a tap key.", []),
     ],
 )  # fmt: skip
 def test_what_a_message_did_to_a_list_is_undone(told: list[str], undone: str, line: str, left: list[str]) -> None:
@@ -280,8 +286,27 @@ def test_what_a_message_did_to_a_list_is_undone(told: list[str], undone: str, li
 
 
 @pytest.mark.parametrize(
-    "text", ["undo the nginx change", "take back the drill", "scratch it off the list", "he'd undo it"]
-)
+    "text",
+    ["oops wrong one, undo", "hmm thats not right, undo that please", "i meant the other one, undo it",
+     "that was the wrong list - undo that would you love", "Ah, my mistake. Please undo that.",
+     "Wait, not that one! Undo",
+     "no put it back on the list", "put it back on", "she hasn't paid yet, can you undo that", "could you undo that",
+     "undo that last one please", "sorry that was last years one, undo it", "i havent paid that yet. scratch that"],
+)  # fmt: skip
+def test_an_order_to_undo_may_say_why_first(text: str) -> None:
+    assert undoes(text)
+    assert not beside_undoing(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["undo the nginx change", "take back the drill", "scratch it off the list", "he'd undo it",
+     "if it leaks, undo that", "he said: undo that", "she told me, undo that", "the lid is stuck, I can't undo it",
+     "put the drill back", "i put that back", "put that back in the shed tomorrow", "never undo that",
+     "tie the rope, then undo it", "don't undo that", "how do I undo that?",
+     "the kettle was faulty, take it back", "i wish i could undo that",
+     "the zip is stuck and wont undo", "what's done is done, no undo"],
+)  # fmt: skip
 def test_nothing_is_undone_by(text: str) -> None:
     assert not undoes(text)
 

@@ -83,6 +83,12 @@ def told_of_agenda(things: Sequence[Dated], asked: Stretch, question: str = "") 
     return told[0] if len(told) == 1 else "\n".join(f"- {line}" for line in told)
 
 
+def told_off(things: Sequence[Dated]) -> str:
+    """What was taken back and is not on any more; empty for nothing."""
+    lines = [line.told for thing in things for line in _lines_of(thing, Stretch(thing.days.start, FOR_EVER))]
+    return "\n".join(_SAYS["off"].format(line) for line in lines)
+
+
 def lines_of_agenda(things: Sequence[Dated], asked: Stretch) -> list[str]:
     """The lines alone."""
     lines = sorted(dict.fromkeys(line for thing in things for line in _lines_of(thing, asked)))[:LISTED]

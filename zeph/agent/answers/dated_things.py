@@ -11,9 +11,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.day_ranges import from_to, of_one_week
 from zeph.agent.answers.open_tasks import Task, tasks_of
 from zeph.agent.answers.task_days import named_for
+from zeph.agent.answers.undone import without_undone
 from zeph.clock import Moment
+from zeph.memory.ingest.intents.order_of import tells_of_an_end
 from zeph.memory.language.morphology import forms_of, is_past_form, verb_form
 from zeph.memory.language.sentence_split import Sentence, split_sentences
 from zeph.memory.language.times.date_spans import WEEKDAYS, DatePhrase, find_date_phrases
@@ -37,16 +40,18 @@ _NOT_THEN, _NOT_FROM, _ONWARD, _ONWARD_BEFORE, _LEAD, _FIRST = (
     re.compile(_DAYS[name], re.IGNORECASE)
     for name in ("not_then", "not_from", "onward", "onward_before", "lead", "first")
 )
-_CLOCK, _AT, _PART, _YEARLY, _LOOSELY, _SHORT_DAY, _COMING, _SO_SINCE = (
+_CLOCK, _AT, _PART, _YEARLY, _LOOSELY, _SHORT_DAY, _COMING, _SO_SINCE, _MOVED_TO, _PUT_OFF, _ANY_DAY = (
     re.compile(_DAYS[name], re.IGNORECASE)
-    for name in ("clock", "at", "part", "yearly", "loosely", "short_day", "coming", "so_since")
-)
+    for name in (
+        "clock", "at", "part", "yearly", "loosely", "short_day", "coming", "so_since", "moved_to", "put_off", "any_day",
+    )
+)  # fmt: skip
 _MOVED, _OVER, _GONE, _BEGINS, _CUT, _TRAILS, _DANGLES, _SAME_HOUR, _OWN_CLAUSE, _IT_IS = (
     re.compile(_LATER[name], re.IGNORECASE)
     for name in ("moved", "over", "gone", "begins", "cut", "trails", "dangles", "same_hour", "own_clause", "it_is")
 )
-_RARE, _THROUGH, _WORKING, _WEEKENDS, _ONCE = (
-    re.compile(_ROUTINE[name], re.IGNORECASE) for name in ("rare", "through", "working", "weekends", "once")
+_RARE, _THROUGH, _WORKING, _WEEKENDS, _ONCE, _AWAY = (
+    re.compile(_ROUTINE[name], re.IGNORECASE) for name in ("rare", "through", "working", "weekends", "once", "away")
 )
 _ARRANGED, _HOLDS, _BEING, _NO_VERBS, _GOT, _HAVING, _WHO = (
     frozenset(_LATER[name].split()) for name in ("arranged", "holds", "being", "no_verbs", "got", "having", "who")
@@ -56,6 +61,8 @@ _HABITS = frozenset(_ROUTINE["habits"].split())
 _WEEKDAYS: list[str] = _ROUTINE["weekdays"]
 _DAY_NAMES = [name for name in WEEKDAYS if name.endswith("day")]
 _WEEKDAY = re.compile(rf"\b(?P<day>{'|'.join(_WEEKDAYS)})[a-z]*", re.IGNORECASE)
+_LEADS_ON = re.compile(r"\bto\s+(?:an?\s+)?$", re.IGNORECASE)
+_IS = re.compile(r"['’]s\b")
 _BARE = re.compile(_ROUTINE["bare"].format(DAY=_WEEKDAY.pattern), re.IGNORECASE)
 _PERSON: dict[str, str] = _TABLE["person"]
 _OWN = re.compile(rf"\b(?:{'|'.join(sorted(_PERSON, key=len, reverse=True))})\b(?!['’]\w)", re.IGNORECASE)
@@ -87,7 +94,7 @@ def dated_things(said: Sequence[Message], now: Moment) -> list[Dated]:
     tasks: dict[int, list[Task]] = {}
     for task in tasks_of(said):
         tasks.setdefault(task.message.id, []).append(task)
-    for message in said:
+    for message in without_undone(said):
         for sentence in split_sentences(message.text):
             if not sentence.question:
                 new = [*_things_in(sentence, message, now, tasks.get(message.id, ()))]
@@ -98,7 +105,7 @@ def dated_things(said: Sequence[Message], now: Moment) -> list[Dated]:
 def _after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Message) -> list[Dated]:
     """The things once a sentence was said: what it moves stands where it moved, what it ends is gone."""
     gone = _GONE.search(sentence.text)
-    if gone or (not new and _OVER.search(sentence.text)):
+    if gone or (not new and (_OVER.search(sentence.text) or tells_of_an_end(sentence.text))):
         ended = _meant(things, _about(sentence.text), sentence, message, over=True)
         return [thing for thing in things if thing is not ended]
     told: list[Dated] = []
@@ -154,6 +161,11 @@ def _is_same(old: Dated, new: Dated) -> bool:
 
 def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequence[Task]) -> Iterator[Dated]:
     said = one_line(message.text[sentence.start : sentence.start + len(sentence.text)]).rstrip(".!")
+    of_week = of_one_week(said, message.sent_at)
+    if of_week:
+        text = _to_you(_TRAILS.sub("", one_line(f"{of_week.rest} {said[of_week.end : _end_of(said, of_week.end)]}")))
+        yield Dated(text, of_week.days, "", message.id, _about(text))
+        return
     weekly = _routine(said, message)
     if weekly:
         yield weekly
@@ -191,25 +203,40 @@ def _named_days(said: str, at: Moment, *, old: bool = False) -> Iterator[tuple[D
     weekly = [time.span for time in find_times(said) if time.role == "frequency"]
     found = sorted((*find_date_phrases(said), *_short_days(said)), key=lambda one: one.start)
     phrases = [one for one in found if not any(s.start < one.end and one.start < s.end for s in weekly)]
-    for number, phrase in enumerate(phrases):
+    within = 0
+    for phrase, last in zip(phrases, [*phrases[1:], None], strict=False):
         day = _LEAD.sub("", phrase.text)
         before = said[: max(phrase.start, said.find(day, phrase.start))]
-        away = bool(_NOT_THEN.search(before)) or (number + 1 < len(phrases) and bool(_NOT_FROM.search(before)))
-        days = None if away is not old else named_stretch(day, at, ahead=True) or named_stretch(phrase.text, at, True)
-        if days is not None:
+        away = bool(_NOT_THEN.search(before)) or (last is not None and bool(_NOT_FROM.search(before)))
+        if phrase.start < within or away is not old or _ANY_DAY.search(before) and _WEEKDAY.fullmatch(day):
+            continue
+        on_end = from_to(said, phrase, last, at) if last is not None else None
+        days = named_stretch(day, at, ahead=True) or named_stretch(phrase.text, at, ahead=True)
+        if on_end is not None:
+            within = on_end[0].end
+            yield on_end
+        elif days is not None:
             yield _whole(phrase, before, days)
 
 
 def _short_days(said: str) -> Iterator[DatePhrase]:
-    """ "Vet wed at 4": what is a weekday for a time of the day follows, or for something moved to it."""
+    """ "Vet wed at 4": what is a weekday for a time of the day follows, or for something moved to it; "put back to the
+    16th"."""
     for found in _SHORT_DAY.finditer(said):
         yield DatePhrase(_DAY_NAMES[_WEEKDAYS.index(found.group()[:3].lower())], found.start(), found.end())
+    for found in _MOVED_TO.finditer(said):
+        yield DatePhrase(f"on {found['day']}", *found.span("day"))
 
 
 def _whole(phrase: DatePhrase, before: str, days: Stretch) -> tuple[DatePhrase, Stretch]:
     """With the first of several days: "6 to 13 February"."""
     first = _FIRST.search(before)
-    if first is None or days.days > 1 or not 1 <= int(first["first"]) <= int(days.start[8:10]):
+    if (
+        first is None
+        or _NOT_FROM.search(before[: first.start()])
+        or days.days > 1
+        or not 1 <= int(first["first"]) <= int(days.start[8:10])
+    ):
         return phrase, days
     start = f"{days.start[:8]}{int(first['first']):02d}{days.start[10:]}"
     return DatePhrase(phrase.text, first.start(), phrase.end, phrase.role), Stretch(start, days.end)
@@ -217,15 +244,13 @@ def _whole(phrase: DatePhrase, before: str, days: Stretch) -> tuple[DatePhrase, 
 
 def is_behind(said: str, phrase: DatePhrase) -> bool:
     """Whether what it tells of that day has been: by the verb before it, unless something was arranged for the day."""
-    if _ONWARD.search(phrase.text) or _ONWARD_BEFORE.search(said[: phrase.start]):
+    before = said[: phrase.start]
+    if _ONWARD.search(phrase.text) or any(tells.search(before) for tells in (_ONWARD_BEFORE, _IT_IS, _PUT_OFF)):
         return False
-    if _IT_IS.search(said[: phrase.start]):
-        return False
-    note = _CUT.split(said[: phrase.start])[-1]
+    note = _CUT.split(before)[-1]
     if note.strip() and not any(map(_may_be_verb, words(note))):
         return False  # "handed in his notice, *last day 17 April*"
-    before = ["", *words(note if note.strip() else said[: phrase.start])]
-    for lead, word in reversed(list(pairwise(before))):
+    for lead, word in reversed(list(pairwise(["", *words(note if note.strip() else before)]))):
         past = (is_past_form(word) or lead in _WHO and forms_of(word).past == word) and word not in _NO_VERBS
         holds = word.endswith("ing") or word in _ARRANGED | _HOLDS or word in _GOT and lead in _HAVING
         if holds or past and lead in _BEING or not past and _is_present(lead, word):
@@ -249,13 +274,15 @@ def _routine(said: str, message: Message) -> Dated | None:
     """What is on weekdays of every week: "yoga on Tuesdays", "choir is Wednesday evening"."""
     times = find_times(said)
     weekly = [one for one in times if one.role == "frequency" and _weekdays(one.text)]
+    weekly = [one for one in weekly if not _AWAY.search(said[: one.span.start])] or weekly
     if not weekly and _HABITS.isdisjoint(words(said)):
         return None
     named = weekly or [one for one in times if _BARE.fullmatch(one.text)]
     if not named or _is_no_habit(said, named[0].span.start):
         return None
     begins = [days.start for phrase, days in _named_days(said, message.sent_at) if phrase.role == "since"]
-    text, clock = _without(said, 0, named[0].span.start, named[-1].span.end, cut=True)
+    start, end = named[0].span.start, named[-1].span.end
+    text, clock = _without(said, 0, start, end, cut=not _LEADS_ON.search(said[:start]))
     weekdays = frozenset(day for one in named for day in _weekdays(one.text))
     days = Stretch(max([message.sent_at, *begins]), FOR_EVER)
     return Dated(text, days, clock, message.id, _about(text), weekdays)
@@ -263,7 +290,7 @@ def _routine(said: str, message: Message) -> Dated | None:
 
 def _is_no_habit(said: str, at: int) -> bool:
     """What was one once, or is none any more."""
-    before = ["", *words(said[:at])]
+    before = ["", *words(_IS.sub(" s", said[:at]))]
     past = any(is_past_form(word) and lead not in _PERFECT for lead, word in pairwise(before))
     return past or bool(_ONCE.search(said)) or bool(_OVER.search(said) and not _MOVED.search(said))
 

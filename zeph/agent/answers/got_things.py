@@ -54,7 +54,8 @@ def _things(text: str) -> Iterator[str]:
         parts = [] if sentence.question or len(said) > LONGEST else [said, *said.split(", ")[1:]]
         found = next(filter(None, map(_compiled("whole").search, parts)), None)
         for thing in _compiled("between").split(_compiled("stops").split(found["things"])[0]) if found else ():
-            yield _compiled("before").sub("", _compiled("behind").sub("", thing))
+            if not _compiled("had").search(thing):
+                yield _compiled("before").sub("", _compiled("behind").sub("", thing))
 
 
 @cache

@@ -13,13 +13,15 @@ from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.got_things import says_got
+from zeph.agent.answers.list_context import CONTEXT, with_its_list
 from zeph.agent.answers.task_days import day_of, with_day
 from zeph.agent.answers.tasks_done import SAME, is_done, named_done, says_done, told_clauses
 from zeph.agent.answers.told_tasks import Told, content_of, things_told
+from zeph.agent.answers.undone import undoes, undone_next, without_undone
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.joined_orders import task_orders_of
 from zeph.memory.ingest.intents.list_names import list_in
-from zeph.memory.ingest.intents.order_of import to_the_letter
+from zeph.memory.ingest.intents.order_of import order_of_list, to_the_letter
 from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
 from zeph.memory.language.morphology import is_past_form
 from zeph.memory.language.questions import asks_whether, bare
@@ -49,9 +51,9 @@ _BESIDE_JOINT = _compiled(_ASKED, "joint")
 _THAT_LIST = _compiled(_ASKED, "that_list")
 _BY_NAME = _compiled(_ASKED, "by_name")
 _HAVE_DONE = _compiled(_ASKED, "have_done")
-_UNDO = _compiled(_TABLE["undone"], "undo")
 _PIECES, _THERE = _compiled(_TABLE["got"], "between"), _compiled(_TOLD, "there")
 _POINTING = frozenset(_TOLD["pointing"].split())
+_GENERIC = content_of(_TOLD["generic"])
 _STATES = frozenset(_ASKED["states"].split())
 
 
@@ -151,6 +153,7 @@ def may_tell_tasks(text: str) -> bool:
         or says_done(text)
         or says_got(text)
         or undoes(text)
+        or order_of_list(text) is not None
     )
 
 
@@ -207,17 +210,13 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
     """In the order in which they were told; one that is told again stands where it was told last. What stands on two
     lists is two."""
     tasks: list[Task] = []
-    last: list[Task] = []
-    """As they were before the message before."""
-    for message, before in zip(said, ["", *(message.text for message in said)], strict=False):
-        if undoes(message.text):
-            tasks = last
-            continue
-        last = tasks
-        gone = _gone(tasks, message.text, before)
+    said = without_undone(said)
+    for at, message in enumerate(said):
+        meant = with_its_list(message.text, said[max(0, at - CONTEXT) : at])
+        gone = _gone(tasks, meant, said[at - 1].text if at else "")
         tasks = [replace(task, done_by=message) if task in gone else task for task in tasks]
-        for text, on in told_in(message.text).things:
-            on = on or _list_there(message.text, tasks)
+        for text, on in told_in(meant).things:
+            on = on or _list_there(meant, tasks)
             known = _known(tasks, text, on)
             fuller = next((task.text for task in known if content_of(text) < content_of(task.text)), text)
             on = on or next((task.on for task in known), "")
@@ -226,16 +225,10 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
     return tasks
 
 
-def undoes(text: str) -> bool:
-    """ "No, undo that": what the message before told, put on a list, or took off it, is not to be so."""
-    return bool(_UNDO.search(text))
-
-
-def _told_undone(before: Sequence[Message]) -> str:
+def told_undone(before: Sequence[Message]) -> str:
     """What the last message put on a list goes off it, what it took off is back; empty where it did neither."""
-    if before and undoes(before[-1].text):
-        return ""
-    now, was = tasks_of(before), tasks_of(before[:-1])
+    last, left = undone_next(before), without_undone(before)
+    now, was = tasks_of(left), tasks_of([message for message in left if message is not last])
     open_now, open_before = ({(one.text, one.on) for one in tasks if one.done_by is None} for tasks in (now, was))
     off = [one.text for one in now if one.done_by is None and (one.text, one.on) not in open_before]
     back = [one.text for one in was if one.done_by is None and (one.text, one.on) not in open_now]
@@ -320,7 +313,8 @@ def told_of_change(text: str, before: Sequence[Message], at: Moment = "") -> str
     """What a text puts on the list or takes off it, a line each; empty where it does neither. ``at``: when it is said,
     for the days that it names."""
     if undoes(text):
-        return _told_undone(before)
+        return told_undone(before)
+    text = with_its_list(text, before)
     told, tasks = told_in(text), tasks_of(before)
     gone = _gone(tasks, text, before[-1].text if before else "")
     there = _list_there(text, tasks)
@@ -351,7 +345,7 @@ def crossed_off(text: str) -> list[Crossed]:
     """What the message says is done, or is to be taken off."""
     done = [(list_in(said), order) for said, order in task_orders_of(text) if order.kind == "done"]
     return [
-        Crossed(order.what, of_list.name if of_list else "", of_list is not None and not order.roughly)
+        Crossed(order.what, of_list.name if of_list else "", order.if_known or bool(of_list and not order.roughly))
         for of_list, order in done
     ]
 
@@ -369,7 +363,7 @@ def _meant(crossed: Crossed, tasks: Sequence[Task]) -> list[Task]:
 
 def _called(what: str, tasks: Sequence[Task]) -> list[Task]:
     """Those that most of its words are of: "the bone meal" of "a bag of bone meal"."""
-    about = content_of(what)
+    about = content_of(what) - _GENERIC or content_of(what)
     return [task for task in tasks if about and len(about & content_of(task.text)) > SAME * len(about)]
 
 

@@ -3,17 +3,21 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
+from zeph.agent.answers.open_tasks import SAID, told_undone
 from zeph.agent.answers.second_person import said_to_you, to_you
+from zeph.agent.own_affairs import OwnAffairs
 from zeph.commands import json_shapes
 from zeph.commands.outputs import Data, Output, Rows, Text, first_of
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.memory.edits.edits import Edited
+from zeph.records.message import NewMessage
 from zeph.records.revision import Revision
 
 LOOKED_AT, SHOWN = 1000, 12
 """Changes among which those that wait are looked for, and that are shown of these."""
 ASKED = "please look at this"
+UNDO = "undo that"
 
 
 async def merge(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -35,6 +39,11 @@ async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
     """Without a number what was noted or changed last goes: in a talk that is what its newest message did."""
     edits, number = context.memory.edits, values["id"]
     newest = context.chat is not None and number is None
+    if newest and context.chat and told_undone(await context.memory.conversations.said_lately(SAID)):
+        yield Text(await OwnAffairs(context.memory).undone(None))
+        said = NewMessage(context.chat.conversation.id, "user", UNDO)
+        await context.memory.observe(said)  # what stands on a list is what messages say of it
+        return
     done = await (edits.undo_newest(context.chat.conversation.id) if newest and context.chat else edits.undo(number))
     async for output in _receipt(done):
         yield output

@@ -78,6 +78,32 @@ def test_what_it_is_about_is_told_in_most_of_its_words() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["dont forget nans birthday", "dont forget nans party", "please dont forget my birthday",
+     "must not forget the bins", "don't forget Ann's leaving do", "dont forget about the vet",
+     "mustnt forget bin day", "lets not forget the deposit",
+     "dont let me forget the bins", "never forget my brothers number", "Do not forget my sister's address",
+     "cant forget mums anniversary", "dont you forget grandads phone number", "i must not forget my pin",
+     "never forget a face", "i wont forget her address", "you never forget your first job"],
+)  # fmt: skip
+def test_what_is_not_to_be_forgotten_is_no_order_to_forget_it(text: str) -> None:
+    order = order_of(text, if_known=True)
+    assert order is None or order.kind != "forget"
+    assert kind_of(text)[0] != "forget"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["forget nans birthday", "forget about nans party", "can you forget my birthday", "please forget the bins",
+     "could you not just forget my pin", "I never said you could keep it, forget my pin"],
+)  # fmt: skip
+def test_and_an_order_to_forget_the_same_is_one(text: str) -> None:
+    order = order_of(text, if_known=True)
+    assert order is not None
+    assert order.kind == "forget"
+
+
+@pytest.mark.parametrize(
     "text", ["Mi hermana vive en Madrid", "vergeet mijn adres alsjeblieft", "zapomnij mój adres", "", "…", "42", "?!"]
 )
 def test_what_is_hardly_english_is_no_order_and_no_question(text: str) -> None:

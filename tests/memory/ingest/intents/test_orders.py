@@ -8,7 +8,15 @@ from benchmarks.memory_orders import FILES, Example, load, told
 from tests.remembering import remember
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.heeded import heeded
-from zeph.memory.ingest.intents.order_of import LONGEST, count_of, intents_table, let_be_of, order_of, task_order_of
+from zeph.memory.ingest.intents.order_of import (
+    LONGEST,
+    count_of,
+    intents_table,
+    let_be_of,
+    order_of,
+    order_of_list,
+    task_order_of,
+)
 from zeph.records.message import GraphState, Message
 from zeph.records.order import Order
 
@@ -18,7 +26,9 @@ ROWS = intents_table()["order"]
 def of_row(text: str, row: dict[str, Any], *, if_known: bool = False) -> Order | None:
     if row["kind"] in ("let_be", "never_mind"):
         return let_be_of(text)
-    return task_order_of(text) if row["kind"] in ("task", "done") else order_of(text, if_known=if_known)
+    if row["kind"] in ("task", "done"):
+        return order_of_list(text) if row.get("if_known") else task_order_of(text)
+    return order_of(text, if_known=if_known)
 
 
 def message(text: str, role: str = "user") -> Message:
@@ -71,6 +81,37 @@ def test_nine_orders_of_ten_are_told(name: str) -> None:
     orders: list[Example] = [e for e in load(name) if e.order != "none"]
     assert sum(told(e)[0] == e.order for e in orders) >= 0.9 * len(orders)
     assert [e.text for e in orders if told(e)[0] not in ("none", e.order)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["You can forget about Dai's water tablets, he's off them", "forget about the lunch club, she doesn't go any more",
+     "forget the caravan, they sold it", "forget the parish concert, it's been cancelled",
+     "you can forget dais tablets hes off them now", "Forget the boxing class, I packed it in.",
+     "forget about nans bus pass cos shes moved into the home and left it",
+     "forget the allotment - we gave it up in October",
+     "ok so forget about Rhys's lifts to school, he's passed his test",
+     "Please forget about the night shift, I am no longer doing it", "Forget the choir. It folded at Christmas."],
+)  # fmt: skip
+def test_what_is_said_to_be_over_is_told_and_not_forgotten(text: str) -> None:
+    assert order_of(text, if_known=True) is None
+    assert heeded(message(text)).reads
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["forget about Dai's water tablets", "forget the caravan, it's nobody's business",
+     "forget Mrs. Petrova's address, she has moved away.", "forget my old phone number, i have a new one now",
+     "forget everything about jade, we broke up", "forget that I go to yoga, I packed it in",
+     "wipe jess from ur memory we broke up", "forget the notes on the caravan, they sold it",
+     "forget what I said about my boss, I left", "Forget the plumber's number. The pipe still leaks",
+     "forget about the loan please, it's embarrassing", "forget the Lumen thing, it came to nothing",
+     "forget my boss's temper because he'd sack me"],
+)  # fmt: skip
+def test_an_order_to_forget_is_one_whatever_it_gives_as_its_reason(text: str) -> None:
+    order = order_of(text, if_known=True)
+    assert order is not None
+    assert order.kind == "forget"
 
 
 def test_a_long_text_was_pasted_and_orders_nothing() -> None:

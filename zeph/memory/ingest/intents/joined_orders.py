@@ -17,6 +17,7 @@ from zeph.memory.ingest.intents.order_of import (
     fits,
     intents_table,
     order_of,
+    order_of_list,
     task_order_of,
     to_the_letter,
     told_line,
@@ -54,10 +55,16 @@ def task_orders_of(text: str) -> Sequence[tuple[str, Order]]:
     ordered = [one.said for one in parts if not one.tells]
     sure = [to_the_letter(one) is not None for one in ordered]
     if len(parts) > 1 and any(sure) and (whole is None or whole.roughly or all(sure)):
-        return [(one, order) for one in ordered if (order := task_order_of(one)) is not None]
+        return [(one, order) for one in ordered if (order := task_order_of(one) or _off_its_list(one)) is not None]
     if whole is None and _may_order(text):
         return [(one, order) for one in _sentences(text) if (order := task_order_of(one)) is not None]
     return [] if whole is None else [(text, whole)]
+
+
+def _off_its_list(text: str) -> Order | None:
+    """ "*Take that one off*, and put a hat on my list"."""
+    order = order_of_list(text)
+    return order if order is not None and order.kind == "done" else None
 
 
 def _sentences(text: str) -> list[str]:

@@ -9,6 +9,7 @@ who knew no rule, with ``python -m benchmarks.learn_intents --write``, which als
 import base64
 import json
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import resources
@@ -25,10 +26,12 @@ from zeph.memory.ingest.intents.line_features import (
     stretches_of,
     tokens_of,
 )
+from zeph.memory.language.word_tables import read_words
 
 DATA_FILE = "line_weights.json"
 LIKELY = 0.25
 """How likely a stretch is at least to be taken for what an order is about."""
+_DENIED, _ASKED = (re.compile(read_words("forgetting")[key], re.IGNORECASE) for key in ("denied", "asked"))
 _MOST = 127
 _KEPT = 2048
 """Lines whose kind is kept: as many as are looked at for what is to be done."""
@@ -112,12 +115,21 @@ def _rows(kinds: bytes, count: int) -> Iterator[int]:
 @lru_cache(maxsize=_KEPT)
 def kind_of(line: str) -> tuple[str, float]:
     """(the likeliest kind, how likely)."""
-    return max(_shipped().kinds(line).items(), key=lambda one: one[1])
+    return max(_kinds_of(line).items(), key=lambda one: one[1])
 
 
 def chance_of(line: str, kind: str) -> float:
     """How likely a line is of that kind."""
-    return _shipped().kinds(line).get(kind, 0.0)
+    return _kinds_of(line).get(kind, 0.0)
+
+
+def _kinds_of(line: str) -> dict[str, float]:
+    """How likely each is; what is not to be forgotten is no order to forget, however much it looks like one."""
+    shares = _shipped().kinds(line)
+    if "forget" not in shares or not _DENIED.search(line) or _ASKED.search(line):
+        return shares
+    others = 1.0 - shares["forget"]
+    return {kind: share / others for kind, share in shares.items() if kind != "forget"}
 
 
 @lru_cache(maxsize=64)

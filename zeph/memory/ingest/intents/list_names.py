@@ -7,7 +7,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from zeph.memory.ingest.intents.order_of import intents_table, told_line
+from zeph.memory.ingest.intents.order_of import intents_table, told_line, without_courtesy
 from zeph.records.order import Order
 from zeph.safety.text import one_line
 
@@ -24,6 +24,9 @@ class OfList(NamedTuple):
 def list_in(text: str) -> OfList | None:
     """The last list that it speaks of."""
     text = one_line(text)
+    if not _on_list().search(text):
+        return None
+    text = without_courtesy(text)
     found = [*_on_list().finditer(text)][-1:]
     if not found:
         return None

@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, NamedTuple, cast
 
@@ -40,6 +40,8 @@ NEEDED = ("needs", "needs_of_tasks", "needs_of_talk")
 _SENTENCE_ENDS = re.compile(r"[.!?…]+[\"'”’)]*\s+|\n+")
 _LEAST = 3
 """Words of what may be the last bit of a message."""
+KEPT = 2048
+"""Texts that stay known."""
 LONGEST = 600
 """Characters: an order is short, and what is longer was pasted."""
 
@@ -52,11 +54,13 @@ def intents_table() -> dict[str, Any]:
 
 def order_of(text: str, *, if_known: bool = False) -> Order | None:
     """The order that the whole message is; ``if_known``: also one that is none where nothing of the name is known."""
-    found = _first_of(text, "needs", if_known=True) or _of_what_is_over(text) or _of_its_first(text)
+    found = _first_of(text, "needs", if_known=True) or _of_its_first(text)
     if found is None and _first_of(text, "needs_of_tasks") is None and let_be_of(text) is None:
         found = _by_example(text, tasks=False)
-    found = _of_its_last_bit(found, text) if found is not None and found.about == "last_message" else found
-    return found if found is None or if_known or not found.if_known else None
+    if found is None or (found.kind, found.about) == ("forget", "what") and tells_of_an_end(text):
+        return None
+    found = _of_its_last_bit(found, text) if found.about == "last_message" else found
+    return found if if_known or not found.if_known else None
 
 
 def _of_its_last_bit(order: Order, text: str) -> Order:
@@ -80,11 +84,13 @@ def _of_its_last_bit(order: Order, text: str) -> Order:
     return Order("unstored", text[begin:end].strip(), begin, end, about)
 
 
-def _of_what_is_over(text: str) -> Order | None:
-    """ "Forget the caravan, that deal was off anyway": what is to be forgotten, with its end behind it."""
-    said, pause, behind = text.partition(", ")
-    found = _first_of(said, "needs", if_known=True) if pause and sounds_over(behind) else None
-    return found if found is not None and found.kind == "forget" and found.if_known else None
+def tells_of_an_end(text: str) -> bool:
+    """ "Forget the caravan, they sold it", where no entry of the memory is named: that tells what is over."""
+    said = _told_over().search(text) if len(text) <= LONGEST else None
+    table = intents_table()["told_over"]
+    if said is None or not sounds_over(said["why"]) or re.search(table["entry"], said["what"], re.IGNORECASE):
+        return False
+    return not any(fits(slot, said["what"]) for slot in table["entries"])
 
 
 def _of_its_first(text: str) -> Order | None:
@@ -106,6 +112,14 @@ def task_order_of(text: str) -> Order | None:
     if found is not None and found.roughly and _first_of(text, "needs", if_known=True) is not None:
         return None
     return found
+
+
+@lru_cache(maxsize=KEPT)
+def order_of_list(text: str) -> Order | None:
+    """ "Put fridge seal on", "take that one off": the order of what is to be done that it is where a list was spoken
+    of."""
+    found = _first_of(text, "needs_of_tasks", if_known=True)
+    return found if found is not None and found.if_known else None
 
 
 def to_the_letter(text: str) -> Order | None:
@@ -206,6 +220,13 @@ def _named_before(line: str) -> Place | None:
     return named[-1] if named else None
 
 
+def without_courtesy(text: str) -> str:
+    """Without what people put behind an order: "…, would you love"."""
+    told = told_words(text, _slips())
+    start = _reader().ending().all_of(told.line, asked=True)[0].start()
+    return text[: told.span(start, len(told.line))[0]] if start < len(told.line) else text
+
+
 def count_of(order: Order) -> int:
     """How many things said last are meant."""
     counts = intents_table()["counts"]
@@ -243,6 +264,11 @@ def _reported() -> re.Pattern[str]:
 @cache
 def _wishing() -> re.Pattern[str]:
     return _reader().group("wishing")
+
+
+@cache
+def _told_over() -> re.Pattern[str]:
+    return re.compile(intents_table()["told_over"]["said"], re.IGNORECASE | re.DOTALL)
 
 
 @cache

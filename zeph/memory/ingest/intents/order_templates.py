@@ -198,10 +198,13 @@ class TemplateReader:
     def template(self, say: str, tail: str = "", *, anywhere: bool = False) -> Template:
         """``tail``: the group that says what more may follow; ``anywhere``: whether more may stand before it."""
         name = next((word[1:-1] for word in say.split() if word.startswith("{")), "")
+        core = re.compile(self._sequence(say))
+        return Template(core, self.ending(tail), self._slots[name] if name else None, name, anywhere)
+
+    def ending(self, tail: str = "") -> Ending:
         if tail not in self._endings:
             self._endings[tail] = Ending(self._group("closer"), self._group(tail) if tail else "")
-        core = re.compile(self._sequence(say))
-        return Template(core, self._endings[tail], self._slots[name] if name else None, name, anywhere)
+        return self._endings[tail]
 
     def part(self, say: str) -> re.Pattern[str]:
         """A wording with any slots, each a group of its name, to a mark or to the end."""

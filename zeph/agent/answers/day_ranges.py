@@ -1,0 +1,57 @@
+"""Days on end that a sentence names: "from monday till sunday next week", "30 November to 4 December".
+
+In: a sentence, when it is said. Out: the stretch, and where its words stand. Pure. The words stand in ``agenda.toml``.
+"""
+
+import re
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.clock import Moment
+from zeph.memory.language.times.date_spans import DatePhrase
+from zeph.memory.language.times.stretches import named_stretch
+from zeph.records.stretch import Stretch
+
+_RANGES = read_answers("agenda.toml")["ranges"]
+_DAYS: list[str] = read_answers("agenda.toml")["routine"]["weekdays"]
+_OF_WEEK, _WEEK, _BETWEEN, _LEAD = (
+    re.compile(_RANGES[name], re.IGNORECASE) for name in ("of_week", "week", "between", "lead")
+)
+
+
+class OfWeek(NamedTuple):
+    days: Stretch
+    end: int
+    """Where its words end."""
+    rest: str
+    """What stands before that beside them."""
+
+
+def of_one_week(said: str, at: Moment) -> OfWeek | None:
+    """From a weekday to another of a week that is named; a range of every week is none."""
+    found, week = _OF_WEEK.search(said), _WEEK.search(said)
+    whole = named_stretch(week.group(), at, ahead=True) if found and week else None
+    if found is None or week is None or whole is None:
+        return None
+    monday = date.fromisoformat(whole.start[:10])
+    monday -= timedelta(days=monday.weekday())
+    first, last = (_DAYS.index(found[name][:3].lower()) for name in ("first", "last"))
+    begin, end = (monday + timedelta(days=day) for day in (first, last + (7 if last < first else 0) + 1))
+    (one, two), until = sorted((found.span(), week.span())), max(found.end(), week.end())
+    rest = f"{said[: one[0]]} {said[one[1] : two[0]]} {said[two[1] : until]}"
+    return OfWeek(Stretch(f"{begin} 00:00:00", f"{end} 00:00:00"), until, rest)
+
+
+def from_to(said: str, one: DatePhrase, other: DatePhrase, at: Moment) -> tuple[DatePhrase, Stretch] | None:
+    """Both as one where they are the ends of a stretch of days with dates."""
+    text = _LEAD.sub("", one.text)
+    ends = [named_stretch(_LEAD.sub("", phrase.text), at, ahead=True) for phrase in (one, other)]
+    between = said[one.end : other.end].casefold()
+    first, last = ends
+    dated = all(any(map(str.isdigit, phrase.text)) for phrase in (one, other))
+    if first is None or last is None or not dated or not _BETWEEN.match(between) or first.start >= last.start:
+        return None
+    if first.days > 1 or last.days > 1:
+        return None
+    return DatePhrase(text + said[one.end : other.end], one.start, other.end), Stretch(first.start, last.end)

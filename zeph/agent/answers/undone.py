@@ -1,0 +1,74 @@
+"""What "no, undo that" takes back: the last message that told or ordered something, whatever was asked since.
+
+In: messages of the person in the order of time, a text. Out: whether it orders that, of which message, and the messages
+without those that were taken back. Pure. The wordings stand in ``open_tasks.toml``.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.talk_kinds import asks, talk_answer
+from zeph.agent.answers.what_is_kept import tells
+from zeph.memory.ingest.intents.order_of import order_of
+from zeph.memory.language.sentence_split import behind_first
+from zeph.records.message import Message
+
+KEPT = 2048
+"""Texts that stay known."""
+LONGEST = 200
+"""Characters of what says why, and then that something is to be undone."""
+_FIRST, _LAST, _NEVER, _MAY = (
+    re.compile(read_answers("open_tasks.toml")["undone"][key], re.IGNORECASE)
+    for key in ("undo", "behind", "never", "may")
+)
+
+
+@lru_cache(maxsize=KEPT)
+def undoes(text: str) -> bool:
+    """ "No, undo that", "that was the wrong one. undo": what was told last is not to be so."""
+    return bool(_FIRST.search(text)) or _undoes_at_last(text) or _orders_it(text)
+
+
+def _orders_it(text: str) -> bool:
+    """In words of their own, told by example."""
+    order = order_of(text) if len(text) <= LONGEST and _MAY.search(text) else None
+    return order is not None and order.kind == "undo"
+
+
+def _undoes_at_last(text: str) -> bool:
+    found = _LAST.search(text) if len(text) <= LONGEST else None
+    return found is not None and not _NEVER.search(text[: found.start("undo")])
+
+
+def beside_undoing(text: str) -> str:
+    """What such a message says beside that and why."""
+    return behind_first(text) if _FIRST.search(text) and not _undoes_at_last(text) else ""
+
+
+def undone_next(said: Sequence[Message]) -> Message | None:
+    """The message that would be taken back now: questions and thanks told nothing, nor did orders to show something."""
+    return next((message for message in reversed(without_undone(said)) if _may_change(message.text)), None)
+
+
+def without_undone(said: Sequence[Message]) -> list[Message]:
+    """Without those that were taken back, and of those that took back only what they say beside."""
+    left: list[Message] = []
+    for message in said:
+        if not undoes(message.text):
+            left.append(message)
+            continue
+        last = next((at for at in range(len(left) - 1, -1, -1) if _may_change(left[at].text)), None)
+        if last is not None:
+            del left[last]
+        if rest := beside_undoing(message.text):
+            left.append(message._replace(text=rest))
+    return left
+
+
+def _may_change(text: str) -> bool:
+    if asks(text) or not tells(text) or talk_answer(text)[0]:
+        return False
+    order = order_of(text)
+    return order is None or order.kind != "show"
