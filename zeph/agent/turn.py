@@ -18,7 +18,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 
-from zeph.agent.answers.memory_answer import KEPT, MODEL_HELP, REST_KEPT
+from zeph.agent.answers.memory_answer import MODEL_HELP
 from zeph.agent.answers.receipt_lines import still_noted, told_receipt
 from zeph.agent.attachments import Attachment, as_data
 from zeph.agent.context import ContextPlan
@@ -326,7 +326,7 @@ class _Turn:
         yield FactsRecalled(answer.used, {})
         for note in answer.used.news:
             yield Notice(note)
-        text = self.agent.since.in_short(REST_KEPT if self.remark and answer.text == KEPT else answer.text)
+        text = self.agent.since.in_short(answer.text, hidden=bool(self.remark))
         if self.told:  # what was wrong is no question, however it is worded
             corrects = receipt is not None and receipt.corrects
             text = told_receipt(receipt) if corrects else still_noted(self.told, receipt)

@@ -18,7 +18,9 @@ from zeph.errors import UsageError
 from zeph.safety.text import shown_json, shown_text
 
 MOST_WIDTH = 200
-LEAST_COLUMN = 12
+LEAST_COLUMN, READABLE = 12, 30
+"""Characters of the widest column: the fewest, and below which it stands under the others instead."""
+INDENT = "    "
 
 
 def say(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
@@ -178,8 +180,18 @@ def columns(table: Rows) -> str:
     widths = [max(len(row[i]) for row in [*heads, *rows]) for i in range(len(table.columns))]
     room = min(shutil.get_terminal_size().columns, MOST_WIDTH) if sys.stdout.isatty() else 10_000
     wide = widths.index(max(widths))
-    widths[wide] = max(LEAST_COLUMN, min(widths[wide], room - sum(widths) + widths[wide] - 2 * (len(widths) - 1)))
+    left = room - sum(widths) + widths[wide] - 2 * (len(widths) - 1)
+    if left < min(READABLE, widths[wide]):
+        return "\n".join(line for row in rows for line in _below(row, wide, room))
+    widths[wide] = max(LEAST_COLUMN, min(widths[wide], left))
     return "\n".join(line for row in [*heads, *rows] for line in _lines(row, widths, wide))
+
+
+def _below(row: Sequence[str], wide: int, room: int) -> list[str]:
+    """A row whose longest cell stands below the others, where beside them there is no room for it."""
+    others = "  ".join(cell for i, cell in enumerate(row) if i != wide and cell)
+    inner = max(LEAST_COLUMN, room - len(INDENT))
+    return [*textwrap.wrap(others, room), *(f"{INDENT}{line}" for line in textwrap.wrap(row[wide], inner))]
 
 
 def _lines(row: Sequence[str], widths: Sequence[int], wide: int) -> list[str]:

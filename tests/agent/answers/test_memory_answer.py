@@ -10,8 +10,9 @@ from tests.agent.scripted_turn import events_of, opened
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.found_answer import NOTHING, MemoryAnswer, joined
 from zeph.agent.answers.last_word import Told, otherwise_since
-from zeph.agent.answers.memory_answer import KEPT, answer_from_memory
+from zeph.agent.answers.memory_answer import answer_from_memory
 from zeph.agent.answers.quotable import quotables
+from zeph.agent.answers.what_is_kept import KEPT
 from zeph.memory.language.ends_told import sounds_over
 from zeph.records.events import TurnEnded
 from zeph.records.recalled import Change, Recalled, RecalledFact, RecalledMessage, Why

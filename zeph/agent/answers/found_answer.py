@@ -27,6 +27,7 @@ from zeph.agent.answers.last_word import (
 from zeph.agent.answers.leading_facts import ALL, LISTED, NAMED, all_about, connected, leading_facts
 from zeph.agent.answers.own_things import own_first, tells_several
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
+from zeph.agent.answers.quoted_days import day_meant
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.told_at_all import chance_of_answer, is_far
 from zeph.agent.answers.what_was_before import found_before
@@ -113,7 +114,7 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     changed = ""
     if not (facts or BEFORE.search(question)) and (told := _first_changed(question, said, recalled)):
         changed, said = told
-    lines = _told(facts, recalled) if facts else [changed or quoted(said[0], recalled)]
+    lines = _told(facts, recalled) if facts else [changed or quoted(said[0], recalled) + day_meant(question, said[0])]
     if recalled.known:
         return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
     first = lines[0] if facts else said[0].text

@@ -15,6 +15,7 @@ from zeph.agent.answers.receipt_lines import told_receipt
 from zeph.agent.answers.talk_kinds import WORK, asks, corrects, how_to_order, may_ask, talk_answer
 from zeph.agent.answers.told_again import asks_all, chance_that_asks
 from zeph.agent.answers.told_in_part import told_in_part
+from zeph.agent.answers.what_is_kept import KEPT, REST_KEPT
 from zeph.memory.ingest.intents.order_of import task_order_of
 from zeph.records.recalled import Recalled
 from zeph.records.revision import Receipt
@@ -22,9 +23,6 @@ from zeph.records.revision import Receipt
 ASKS_AGAIN, MAY_ASK = 0.7, 0.4
 """How likely a line that is not worded as a question asks for what was found, from which that is its answer; and from
 which it is told beside what the line itself may have told."""
-KEPT = "Kept as you said it, and found again."
-REST_KEPT = "The rest is kept, and found again."
-"""The same where something secret was taken out."""
 HEARD: str = read_answers()["unknown"]["heard"]
 CORRECTS: str = read_answers()["unknown"]["corrects"]
 IF_IT_ASKS: str = read_answers()["unknown"]["if_it_asks"]

@@ -11,13 +11,15 @@ from functools import reduce
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.memory_answer import KEPT, REST_KEPT
 from zeph.agent.answers.quotable import cut
 from zeph.memory.ingest.intents.order_of import let_be_of
 from zeph.memory.language.questions import bare
 from zeph.records.message import Message
 from zeph.safety.text import one_line
 
+KEPT = "Kept as you said it, and found again."
+REST_KEPT = "The rest is kept, and found again."
+"""The same where something secret was taken out."""
 IN_SHORT = {KEPT: "Kept.", REST_KEPT: "The rest is kept."}
 LONGEST = 80
 """Characters that are quoted of what was said."""
@@ -58,8 +60,10 @@ class SinceStarted:
     explained: set[str] = field(default_factory=set)
     """What was told in full once, and is told shortly since."""
 
-    def in_short(self, answer: str) -> str:
-        """The answer, with what was explained before in fewer words."""
+    def in_short(self, answer: str, *, hidden: bool) -> str:
+        """The answer, with what was explained before in fewer words; ``hidden``: whether something secret was taken out
+        of what was said."""
+        answer = REST_KEPT if hidden and answer == KEPT else answer
         for told, short in IN_SHORT.items():
             if told in answer:
                 answer = answer.replace(told, short) if told in self.explained else answer

@@ -20,7 +20,8 @@ async def help_(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
         yield Text(f"{usage(command)}: {command.help}")
         yield Rows(("", ""), rows, "It takes nothing.")
         return
-    yield Rows(("command", "what it does"), [(usage(c), c.help) for c in slash_commands()], "")
+    yield Rows(("command", "what it does"), [(_called_with(c), c.help) for c in slash_commands()], "")
+    yield Text("`/help COMMAND` names what else one takes.")
 
 
 def named(text: str) -> Command:
@@ -37,10 +38,15 @@ def flags(option: Option) -> str:
     return ", ".join(option.flags) + value
 
 
+def _called_with(command: Command) -> str:
+    """``/graph facts NAME``."""
+    arguments = (a.name.upper() if a.required else f"[{a.name.upper()}]" for a in command.arguments)
+    return " ".join((f"/{command.name}", *arguments))
+
+
 def usage(command: Command) -> str:
     """``/graph backfill [--limit N]``."""
-    words = [f"/{command.name}"]
-    words += [a.name.upper() if a.required else f"[{a.name.upper()}]" for a in command.arguments]
+    words = [_called_with(command)]
     if len(command.options) > MOST_OPTIONS:
         return " ".join([*words, "[OPTIONS]"])
     words += [

@@ -1,0 +1,30 @@
+"""A quotation that names a day by today has its date behind it."""
+
+import pytest
+
+from zeph.agent.answers.quotable import quotables
+from zeph.agent.answers.quoted_days import day_meant
+from zeph.records.message import GraphState, Message
+
+SAID = "2026-11-27 10:00:00"
+"""A Friday."""
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "day"),
+    [
+        ("put the broad beans in last Sunday, over the back", "when did i put the beans in?", " (Sun 22 November)"),
+        ("dan has the kids every other weekend, starting tomorrow", "who has the kids", " (Sat 28 November)"),
+        ("he broke his arm on monday", "when did he break his arm", " (Mon 23 November)"),
+        ("i start at the library on monday", "when do i start", " (Mon 30 November)"),
+        ("the scan is on the 20th", "when is the scan", " (Sun 20 December)"),
+        ("the cast comes off on 8 january", "when does it come off", ""),
+        ("yoga is on monday", "where is yoga", ""),
+        ("choir is tuesdays half seven", "when is choir", ""),
+        ("rang the surgery yesterday, they call back tomorrow", "when do they call", ""),
+        ("had the dentist today", "when was the dentist", ""), ("we go in march", "when do we go", ""),
+    ],
+)  # fmt: skip
+def test_the_day_is_told(said: str, question: str, day: str) -> None:
+    message = Message(1, 1, 1, "m", "user", "", said, SAID, (), GraphState.DONE)
+    assert day_meant(question, quotables(message)[0]) == day

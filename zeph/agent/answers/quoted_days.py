@@ -1,0 +1,41 @@
+"""Which day a quotation means: "last Sunday" is another one every week that it is read.
+
+In: a question, a sentence that was said. Out: the day, as it is told behind the quotation. Pure.
+"""
+
+from datetime import timedelta
+
+from zeph.agent.answers.dated_things import is_behind
+from zeph.agent.answers.expected_kinds import expected_kind
+from zeph.agent.answers.quotable import Quotable
+from zeph.agent.answers.task_days import short_day
+from zeph.clock import parse_moment, to_moment
+from zeph.memory.language.times.date_spans import DatePhrase, find_date_phrases
+from zeph.memory.language.times.stretches import named_stretch
+from zeph.records.stretch import Stretch
+
+A_MONTH = timedelta(days=31)
+"""After which the same words mean another day, where they name no month."""
+WHEN = ("time", "weekday")
+"""Kinds of questions in which a day of the week that is named alone is one day, and no habit."""
+
+
+def day_meant(question: str, one: Quotable) -> str:
+    """ " (Sun 22 November)"; empty where it names no day, several, one by its date, or that on which it was said."""
+    days = [day for phrase in find_date_phrases(one.text) if (day := _day_of(question, one, phrase)) is not None]
+    if len(days) != 1 or days[0].start[:10] == one.message.sent_at[:10]:
+        return ""
+    return f" ({short_day(parse_moment(days[0].start))})"
+
+
+def _day_of(question: str, one: Quotable, phrase: DatePhrase) -> Stretch | None:
+    """The one day of a phrase that another day would read otherwise."""
+    said = one.message.sent_at
+    ahead, behind = (named_stretch(phrase.text, said, ahead=towards) for towards in (True, False))
+    if ahead != behind:  # "on monday"
+        if expected_kind(question) not in WHEN:
+            return None
+        ahead = behind if is_behind(one.text, phrase) else ahead
+    elsewhen = named_stretch(phrase.text, to_moment(parse_moment(said) + A_MONTH), ahead=True)
+    one_day = ahead is not None and (ahead.days == 1 or ahead.is_open)
+    return ahead if one_day and ahead != elsewhen else None
