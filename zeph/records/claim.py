@@ -16,7 +16,7 @@ GRAPH_MODALITIES: frozenset[Modality] = frozenset(("fact", "plan"))
 Marker = Literal[
     "if_known", "besides", "anew", "now", "again", "one_of_kind", "whatever", "from_place", "stretch", "role_first",
     "ahead", "behind", "announced", "of_others", "own_wedding", "moved_out", "alone", "at_place",
-    "of_itself", "said_before", "tells_end", "after_all", "denied", "in_place",
+    "of_itself", "said_before", "tells_end", "after_all", "denied", "in_place", "near", "arranged",
 ]  # fmt: skip
 """What the words around a claim tell that its parts do not; the reader knows the words, revision only these:
 
@@ -27,7 +27,9 @@ Marker = Literal[
 - ``one_of_kind``: of an end: one of them, not the one that is known ("I had a dog"); ``whatever``: of an end: all that
   was done with it ("I quit smoking"); ``from_place``: of an end: a firm or a place was left; ``of_itself``: of an
   end: the thing is no more, whoever had to do with it ("the old wiki is gone")
-- ``stretch``: a date tells where something began ("since 2019"); ``ahead``, ``behind``: its dates are to come, or past
+- ``stretch``: a date tells where something began ("since 2019"); ``ahead``, ``behind``: its dates are to come, or past;
+  ``near``: they are the nearest ("has been set for the 9th"); ``arranged``: of an event: its day was to come when it
+  was arranged
 - ``tells_end``: of an end: the sentence itself says that it is over ("User stopped smoking")
 - ``said_before``: what it corrects was told in the message before, and is not named ("make that 412")
 - ``after_all``: it is so in spite of what was planned; ``denied``: of an end: what was planned or announced will not

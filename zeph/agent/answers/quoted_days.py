@@ -32,7 +32,7 @@ def _day_of(question: str, one: Quotable, phrase: DatePhrase) -> Stretch | None:
     """The one day of a phrase that another day would read otherwise."""
     said = one.message.sent_at
     ahead, behind = (named_stretch(phrase.text, said, ahead=towards) for towards in (True, False))
-    if ahead != behind:  # "on monday"
+    if ahead is not None and behind is not None and ahead.start != behind.start:  # "on monday"
         if expected_kind(question) not in WHEN:
             return None
         ahead = behind if is_behind(one.text, phrase) else ahead

@@ -126,10 +126,10 @@ class FactBuilder:
         from zeph.memory.language.times import date_resolution as dates
 
         claim = said.claim
-        behind = "behind" in claim.markers or claim.kind in CHANGES
         ahead = _is_ahead(said) or claim.kind == "begin" and phrase == claim.end  # "lent her the tent *till Easter*"
-        present = dates.resolve_nearest if "stretch" in claim.markers else dates.resolve_coming
-        resolve = dates.resolve_ahead if ahead else dates.resolve_date if behind else present
+        nearest = "near" in claim.markers or "stretch" in claim.markers and not _is_behind(claim)
+        told = dates.resolve_date if _is_behind(claim) and "arranged" not in claim.markers else dates.resolve_coming
+        resolve = dates.resolve_ahead if ahead else dates.resolve_nearest if nearest else told
         found = resolve(phrase, self._draft.message.sent_at)
         return Dated(found.moment, found.precision) if found else Dated(None)
 
@@ -146,9 +146,13 @@ class FactBuilder:
 
 
 def _is_ahead(said: NormalisedClaim) -> bool:
-    claim = said.claim
-    behind = "behind" in claim.markers or claim.kind in CHANGES
-    return "ahead" in claim.markers or claim.modality == "plan" or (not behind and _is_scheduled(said))
+    planned = "ahead" in said.claim.markers or said.claim.modality == "plan"
+    return planned or not _is_behind(said.claim) and _is_scheduled(said)
+
+
+def _is_behind(claim: Claim) -> bool:
+    """Whether it has been: it happened, it has begun or ended, or was arranged."""
+    return claim.kind in CHANGES or not claim.markers.isdisjoint(("behind", "near", "arranged"))
 
 
 def _is_scheduled(said: NormalisedClaim) -> bool:

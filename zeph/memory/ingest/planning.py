@@ -215,6 +215,7 @@ class _Steps:
         self._reviser.add(fact)
         if fact.canonical_relation in NAME_RELATIONS:
             self._resolver.add_alias(source, fact.target_name, "person")
+            self._resolver.bears(source, fact.target_name)
         return True
 
     def _instead(self, claim: Claim) -> Claim:

@@ -87,17 +87,33 @@ class GraphQueries:
         return await entity_of_name(self._store, self._space_id, name)
 
     async def entities_named(self, name: str) -> list[Entity]:
-        """Those of exactly this name or alias ("me" is the person), else those whose name begins so; at most 20."""
+        """Those of exactly this name or alias ("me" is the person), else those whose name begins so; at most 20. What
+        is no more than the name of another among them is left out: one name, one thing."""
         from zeph.memory.recall.query.words_typed import beginnings
 
         query = beginnings(name, names_alone=True)
-        return await self._store.graph.entities_matching(self._space_id, asked_name(name), query, 20)
+        found = await self._store.graph.entities_matching(self._space_id, asked_name(name), query, 20)
+        return await self._store.read(lambda reader: self._bearers(reader, found, {entity.id for entity in found}))
 
     async def entities_having(self, name: str) -> list[Entity]:
-        """Those in whose name the words stand, wherever; at most 20."""
+        """Those in whose name the words stand, wherever, and which are no mere names; at most 20."""
         from zeph.memory.recall.query.words_typed import beginnings
 
-        return await self._store.graph.entities_matching(self._space_id, "", beginnings(name, names_alone=True), 20)
+        query = beginnings(name, names_alone=True)
+        found = await self._store.graph.entities_matching(self._space_id, "", query, 20)
+        return await self._store.read(lambda reader: self._bearers(reader, found, set()))
+
+    def _bearers(self, reader: Reader, found: Sequence[Entity], among: set[int]) -> list[Entity]:
+        """Without what is no more than a name; ``among``: whose, of anybody where it is empty."""
+        view = View(self._space_id, self._now(), ahead=True, ended=True, to_come=True)
+        bearers: list[Entity] = []
+        for entity in found:
+            hops = reader.walk.hop([entity.id], view, cap=MOST, budget=MOST)
+            around = reader.edges.by_id([hop.edge_id for hop in hops], view)
+            named = (e.canonical_relation == "has_name" and e.target_id == entity.id for e in around)
+            if not around or not all(named) or among and among.isdisjoint(e.source_id for e in around):
+                bearers.append(entity)
+        return bearers
 
     async def entities(self, limit: int = 50) -> list[Entity]:
         """Seen last first."""

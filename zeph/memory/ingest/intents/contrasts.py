@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from zeph.memory.ingest.intents.contrast_hits import SAYS_AGAIN, TURNS, Hit, Says, chosen, may_stand
-from zeph.memory.ingest.intents.fact_parts import Part, Value, day_told, parts_of, respelled, values_in
+from zeph.memory.ingest.intents.fact_parts import Part, Value, content, day_told, parts_of, respelled, values_in
 from zeph.memory.ingest.intents.order_of import LONGEST, intents_table, starts_of
 from zeph.memory.ingest.intents.order_templates import TemplateReader, ToldWords, told_words
 from zeph.memory.language.names import canonical_name
@@ -192,10 +192,23 @@ def _hit(text: str, line: ToldWords, found: re.Match[str], read: Hit) -> Iterato
         return
     if slot := next((name for name in ("right", "name") if name in named), ""):
         start, stop = line.span(*found.span(slot))
-        read = read._replace(said=text[start:stop])
+        said = _number(text[start:stop], read) if any(map(str.isdigit, read.part.text)) else text[start:stop]
+        if not said:
+            return
+        read = read._replace(said=said)
     start, stop = line.span(*found.span())
     rest = "".join(named.get(name, "") for name in _AGAIN).strip()
     yield read._replace(rest=rest, verb=named.get("verb", ""), start=start, stop=stop)
+
+
+def _number(said: str, read: Hit) -> str:
+    """ "14" of "Lola's 14 now" beside "Lola is 13"; empty where other things are said of another number."""
+    words, own = said.split(), content(read.part.text)
+    at = next((i for i, w in enumerate(words) if any(map(str.isdigit, w)) or own & content(w)), len(words))
+    at -= at > 0 and words[at - 1].casefold() in contrasts_table()["of_numbers"]
+    if not content(" ".join(words[:at])) <= content(read.fact.fact) | content(" ".join(contrasts_table()["of_it"])):
+        return ""
+    return " ".join(word for word in words[at:] if word.casefold() != "now") or said
 
 
 def _marked(line: ToldWords, words: Sequence[str], mark: str) -> Iterator[tuple[ToldWords, bool]]:

@@ -179,6 +179,10 @@ class Resolver:
         """The gazetteer's class (editor, city …); empty where it has none."""
         return self._gazetteer.kind(name)
 
+    def bears(self, ref: Ref, called: str) -> None:
+        """Whoever is spoken of by that name from here on is meant, and not the name itself."""
+        self._refs[canonical_name(called)] = ref
+
     def add_alias(self, ref: Ref, alias: str, entity_type: EntityType) -> None:
         shown, key = display_name(alias), canonical_name(alias)
         if key and not is_junk_name(shown):
@@ -297,7 +301,12 @@ class Resolver:
             me = canonical_name(self._draft.message.person)
             same.sort(key=lambda e: (e.canonical_name != me, e.last_seen_at), reverse=True)
         compatible = [e for e in found if compatible_types(e.entity_type, entity_type)]
-        return same or compatible or [e for e in found if entity_type == "person" and self._is_pet(e)][:1]
+        called = [e for e in compatible if is_owned(e.canonical_name)]  # the band of that name, and not the name
+        return (
+            called[:1]
+            if called and entity_type != "person"
+            else same or compatible or [e for e in found if entity_type == "person" and self._is_pet(e)][:1]
+        )
 
     def _unnamed(self, owned: str, entity_type: EntityType | None) -> Entity | None:
         """The stored entity that has no other name yet than whose it is."""

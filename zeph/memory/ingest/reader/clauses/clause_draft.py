@@ -174,16 +174,16 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
     lapsed = tense == "perfect" and not polarity and _is_dated_back(draft)  # "haven't smoked since May"
     phase = _phase(draft, group, arguments, lapsed=lapsed)
     if group.passive and _is_contracted_have(group, arguments):
-        group.passive, tense = False, "perfect"
+        group.passive, group.perfect, tense = False, True, "perfect"
     used = sorted([*draft.words, *draft.opening] if noted_verb(draft) else draft.words)
     clause = Clause(
         group.verb or draft.label or noted_verb(draft), tuple(arguments), _span(draft, used, around.tokens), tense,
         group.progressive, group.passive, polarity or lapsed,
-        min((group.modality, draft.adverbs.modality, draft.modality), key=_STRENGTH.index), phase,
+        min((_planned(draft, group), draft.adverbs.modality, draft.modality), key=_STRENGTH.index), phase,
         around.question or draft.inverted, _is_request(draft, group, subject, tense),
         draft.conditional or tells_a_story(arguments),
         frozenset(draft.markers | group.markers | draft.adverbs.markers), tuple(draft.times), draft.reported_by, None,
-        draft.lead, _words(draft, subject, used, around, tense),
+        draft.lead, _words(draft, subject, used, around),
     )  # fmt: skip
     if draft.labelled is not None and draft.group is None and names_thing(draft.labelled, clause):
         return subject, replace(clause, outer=equated(clause, draft.labelled))
@@ -191,6 +191,12 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
         clause,
         outer=as_said(clause, group.raiser, group.inner, used, around.tokens, denied=_is_denied_end(draft, group)),
     ) if group.raiser else clause
+
+
+def _planned(draft: Draft, group: VerbGroup) -> Modality:
+    """What has to be on a day that is told is planned: "Dai's got to see Dr Voss on the 9th"."""
+    planned = group.due and group.modality == "wish" and any(time.role == "at" for time in draft.times)
+    return "plan" if planned and group.polarity and draft.adverbs.polarity else group.modality
 
 
 def _phase(draft: Draft, group: VerbGroup, arguments: Sequence[Phrase], *, lapsed: bool) -> Phase:
@@ -358,15 +364,13 @@ def _span(draft: Draft, used: Sequence[int], tokens: Sequence[Token]) -> Span:
     return Span(min(start for start, _ in spans), max(end for _, end in spans)) if spans else Span(0, 0)
 
 
-def _words(
-    draft: Draft, subject: Phrase | None, used: Sequence[int], around: Surroundings, tense: Tense
-) -> tuple[Word, ...]:
+def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Surroundings) -> tuple[Word, ...]:
     """The predicate, with the helper that a dropped subject took along ("starting a job")."""
     own = subject is not None and "self" in subject.kinds
     inside = range(subject.start, subject.end) if subject is not None and draft.holds_subject else range(0)
     tokens = unquoted(around.tokens[i] for i in used if i not in inside)
-    first = draft.group.first if draft.group is not None else None
-    if first is not None and first.lower == "'s" and tense == "perfect":
+    group = draft.group or VerbGroup(0, 0)
+    if (first := group.first) is not None and first.lower == "'s" and group.perfect:
         tokens = [replace(token, form="has", lower="has") if token is first else token for token in tokens]
     if tokens and tokens[0] is around.tokens[0] and not tokens[0].named:
         tokens[0] = replace(tokens[0], form=tokens[0].form[:1].lower() + tokens[0].form[1:])

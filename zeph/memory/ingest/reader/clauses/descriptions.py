@@ -145,6 +145,8 @@ def _said(words: Sequence[Word], phrase: Phrase) -> list[Word]:
     begin, end = (Span(at, at) for at in (words[0].span.start, words[-1].span.end))
     if "age" in phrase.kinds and len(words) == 1:
         return [replace(words[0], space=True), Word("years", end), Word("old", end)]
+    if phrase.preposition and phrase.preposition not in [word.text.lower() for word in words]:
+        return [Word(phrase.preposition, begin), *words]  # "on ramipril, *bisoprolol*"
     bare = phrase.role == "complement" and not (phrase.determiner or phrase.adjective or phrase.several)
     if not bare or "role" not in phrase.kinds or phrase.mention.named:
         return [*words]

@@ -244,11 +244,12 @@ class ClauseReader(Reading):
             self._draft.modality = made  # "she wants me to move"
             return self._take(at, group.end)
         end = self._ahead.until_break(group.end)
-        if group.infinitive or self._tokens[at].tag == "VBG":
+        aim = group.infinitive and draft.arguments[-1:] and draft.arguments[-1].preposition == "to"
+        if not aim and (group.infinitive or self._tokens[at].tag == "VBG"):
             head = lemma_of_verb(self._tokens[group.end - 1].lower)
             self._argument(self._ahead.doing(at, end, head, infinitive=group.infinitive), at)
             return self._take(at, end)
-        return self._take(at, group.end)
+        return self._take(at, end if aim else group.end)  # "moving to Ghent *to be near Ana*"
 
     def _next_finite(self, at: int, lead: str) -> None:
         """A second finite verb: the end of a relative clause, or a clause within ("I think *Bob lives*")."""
@@ -270,8 +271,7 @@ class ClauseReader(Reading):
             self._draft.modality = "maybe"  # "they made me use Jira"
 
     def _preposed(self, at: int) -> int:
-        token = self._tokens[at]
-        draft = self._draft
+        token, draft = self._tokens[at], self._draft
         parts = draft.group is not None and f"{draft.group.verb} {token.lower}" in self._phrasal
         pair = "-".join(t.lower for t in self._tokens[at : at + 2])
         if pair in WORDS["prepositions"] and not (parts and draft.last is not None):

@@ -10,7 +10,7 @@ from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished, noted_verb, tells_a_story
 from zeph.memory.ingest.reader.clauses.left_out import echoed, owns_up
 from zeph.memory.ingest.reader.clauses.lookahead import Lookahead
-from zeph.memory.ingest.reader.clauses.reporting import following, reports, told_as
+from zeph.memory.ingest.reader.clauses.reporting import following, guesses, reports, told_as
 from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, VerbGroups, note_adverb
 from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
@@ -60,8 +60,7 @@ class Reading:
         if own and made == "reported":
             return False
         who = clause.subject.mention.name if clause.subject is not None and not own else ""
-        modality: Modality = "maybe" if own else "reported"
-        self._done[-1] = at, replace(before, modality=modality, reported_by=who)
+        self._done[-1] = at, replace(before, modality="maybe" if own else "reported", reported_by=who)
         return True
 
     def _turns(self, at: int, end: int) -> None:
@@ -362,8 +361,9 @@ class Reading:
             self._draft.times, self._draft.markers = draft.times, draft.markers
             self._discourse.corrects = self._discourse.sentence * ("correction" in draft.markers)
             return
-        question, spoken = self._parsed.sentence.question, self._discourse.speaker
-        around = Surroundings(self._tokens, spoken, question, self._shared)
+        if self._outer and guesses(draft, self._outer[-1]):
+            return
+        around = Surroundings(self._tokens, self._discourse.speaker, self._parsed.sentence.question, self._shared)
         subject, clause = finished(draft, around)
         clause = self._as_meant(clause)
         before = self._done[-1][1] if self._done else None

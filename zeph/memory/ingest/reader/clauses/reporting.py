@@ -58,6 +58,18 @@ def following(draft: Draft, lead: str, *, embedded: bool) -> Draft:
     return after
 
 
+def guesses(draft: Draft, outer: Draft) -> bool:
+    """ "My sister lives in Ghent *I think*": whether it says no more than how sure the last thing of the clause around
+    it is; that is marked."""
+    own = draft.subject is not None and "self" in draft.subject.kinds
+    if draft.gap is None or not own or told_as(draft) != "maybe" or not outer.arguments:
+        return False
+    *said, last = outer.arguments[-1].listed
+    last = replace(last, kinds=last.kinds | {"guess"})
+    outer.arguments[-1] = replace(said[0], others=(*said[1:], last)) if said else last
+    return True
+
+
 def settled(done: Sequence[tuple[int, Clause]], within: Collection[int]) -> list[Clause]:
     """The clauses of a sentence in order, by their places. What an order or an "if" says reaches further than its own
     clause: to those within it (``within``), and to all."""

@@ -60,6 +60,10 @@ class VerbGroup:
     """ "'s *been* put down": passive for sure."""
     implied: bool = False
     """It is not said: "mum *is* still in hospital", "I do mondays, Sue *does* tuesdays"."""
+    perfect: bool = False
+    """Its form is, whatever it means: "'s" of "Dai's got a cat" is "has"."""
+    due: bool = False
+    """ "Has to": on a day that is told, so it is planned."""
     markers: set[str] = field(default_factory=set)
 
 
@@ -152,6 +156,7 @@ class VerbGroups:
         first = verbs[0]
         group.first = first
         group.tense = _tense(verbs)
+        group.perfect = group.tense == "perfect"
         group.finite = not group.infinitive and (first.tag in _FINITE or first.tag == "VBN" and len(verbs) == 1)
         group.bare = first.tag == "VB" and not group.infinitive and group.tense == "bare"
         if first.tag == "MD" or first.lower == "'d" and verbs[-1].tag != "VBN":
@@ -190,6 +195,8 @@ class VerbGroups:
     def _lift(self, group: VerbGroup, verbs: list[Token]) -> None:
         """Takes verbs for what they say of the one that they lead to."""
         lower, past = verbs[-1].lower, verbs[0].tag == "VBD"
+        if lower == "got" and group.perfect:  # "Dai's got to see a doctor": as "has to"
+            lower, group.tense = "has", "present"
         if lower == "used":
             group.tense, group.phase = "used_to", "end"
         elif lower == "going":
@@ -206,7 +213,7 @@ class VerbGroups:
         if self._possesses(group, verbs):
             group.verb, group.tense = "have", "present"
         helped = any(lemma_of_verb(verb.lower) in WORDS["passive_helpers"] for verb in verbs[:-1])
-        group.passive = verbs[-1].tag in ("VBN", "VBD") and helped
+        group.passive = verbs[-1].tag in ("VBN", "VBD") and helped and not (group.perfect and group.tense == "present")
         group.suffers = group.passive and verbs[-2].lower in ("been", "being")
         group.progressive = verbs[-1].tag == "VBG" or group.passive and verbs[-2].lower == "being"
         if len(verbs) == 1 and verbs[0].lower in WORDS["suffered"]:
@@ -217,7 +224,12 @@ class VerbGroups:
         """ "I've got a cat"; but "I've just got a cat" tells of getting one."""
         helped = len(verbs) > 1 and (verbs[-2].lower == "'s" or lemma_of_verb(verbs[-2].lower) == "have")
         thing = self._token(group.end)
-        if not helped or verbs[-1].lower != "got" or "just" in group.markers or thing is None:
+        if (
+            not helped
+            or verbs[-1].lower != "got"
+            or not WORDS["got_at_last"].isdisjoint(group.markers)
+            or thing is None
+        ):
             return False
         phrasal = any(verb.startswith(f"get {thing.lower} ") for verb in self._phrasal)  # "have got rid of"
         return thing.tag in _POSSESSED and not phrasal
@@ -239,7 +251,7 @@ class VerbGroups:
         made, inner = _RAISING.get(group.verb), self._token(group.end)
         if made is not None and inner is not None and inner.lower == "not":  # "ended up not buying it"
             group.polarity, group.end, inner = not group.polarity, group.end + 1, self._token(group.end + 1)
-        if made is None or inner is None or not _is_gerund(inner) or inner.time >= 0 or made in ("wish", "not"):
+        if made is None or inner is None or not _is_gerund(inner) or inner.time >= 0 or made in ("wish", "due", "not"):
             return
         _raise(group, made)
         group.raiser, group.inner = group.verb, group.end
@@ -305,5 +317,7 @@ def _raise(group: VerbGroup, made: str) -> None:
         group.phase = made  # type: ignore[assignment]
     elif made == "not":
         group.polarity = not group.polarity
+    elif made == "due":
+        group.modality, group.due = "wish", True
     elif made != "fact":
         group.modality = made  # type: ignore[assignment]

@@ -34,6 +34,8 @@ _PEOPLE = frozenset(("kin", "person_known", "self"))
 _MARKS = frozenset(",.;:()!-")
 _OWN = frozenset(("gear", "machine", "housing", "ride", "lasting", "papers", "subscription", "body", "boss"))
 """Kinds of what is the speaker's where a sentence opens with it: "boiler packed in"."""
+_NUMBERED = frozenset(("event", "milestone", "meeting"))
+"""Kinds of what may be one of several, by its number: "phase 2"."""
 _OLD = ("-year-old", "-month-old", "-week-old")
 
 
@@ -151,7 +153,8 @@ def _head(words: Sequence[Token], noun: str) -> str:
     """ "Guinea pig" is no pig."""
     pair = f"{words[-2].lower} {noun}" if len(words) > 1 else noun
     of_a_sort = len(words) > 1 and words[-2].noun and noun in PRONOUNS["of_sorts"]  # "my tandem partner"
-    return pair if of_a_sort or pair.replace(" ", "-") in ANIMALS else noun
+    whole = kinds_of(pair.replace(" ", "-"), None, named=False)
+    return pair if of_a_sort or whole & {"animal", "role"} and " " in pair else noun
 
 
 def _is_of_speaker(
@@ -241,10 +244,15 @@ def _name(frame: _Frame, owner: Mention | None, *, small: bool) -> str:
 def _kinds(frame: _Frame, head: str, *, bare: bool) -> frozenset[str]:
     several = frame.named and len(frame.words) > 1
     kinds = kinds_of(
-        singular(head) if several else head, frame.known, named=frame.named and frame.name_at == 0, bare=bare
+        (singular(head) if several else head).replace(" ", "-"),
+        frame.known,
+        named=frame.named and frame.name_at == 0,
+        bare=bare,
     )  # "Ostrava Labs" is a lab
     if bare:
         kinds |= {"bare"}
+    if frame.noun.tag == "CD" and len(frame.words) > 1:
+        kinds |= kinds_of(frame.words[-2].lower, None, named=False) & _NUMBERED  # "release 4.2"
     last = frame.words[-1].known
     if frame.named and frame.known is None and last is not None and last.kind == "spoken_language":
         kinds |= kinds_of_class(last.kind, last.entity_type)  # "Low German"

@@ -19,7 +19,7 @@ from zeph.memory.ingest.reader.clauses.clause import Clause
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.language.morphology import forms_of, singular
-from zeph.memory.language.times.time_spans import DAYS
+from zeph.memory.language.times.time_spans import AHEAD, DAYS
 
 OPEN_WORDS = word_sets(read_table("open/open.toml"))
 _STATES = {"be": "is", "have": "has"}
@@ -89,8 +89,9 @@ def _of_value(clause: Clause, thing: Phrase) -> str:
     if "when" in thing.kinds:
         if clause.verb in OPEN_WORDS["speaking"]:
             return ""  # "the doctors say mid-september"
-        passing = not OPEN_WORDS["passing"].isdisjoint(thing.mention.name.lower().split())
-        return "" if passing else "dated" if any(map(str.isdigit, thing.mention.name)) else "on_day"
+        said = {*thing.mention.name.lower().split()}
+        dated = any(map(str.isdigit, thing.mention.name)) or not said.isdisjoint(AHEAD)
+        return "" if said & OPEN_WORDS["passing"] else "dated" if dated else "on_day"
     if clause.verb != "be":
         return "number"
     lasts = clause.tense == "present" and not clause.passive and not _is_passing(clause)

@@ -32,8 +32,8 @@ def markers_of(match: Match, shape: Shape, kind: ClaimKind, *, ahead: bool) -> f
         return frozenset(_MARKERS[name] for name in found | set(_of_mention(match)))
     to_come = kind in _CHANGES and match.clause.tense == "present" and bool(match.clause.times)
     found.update(_of_words(match.clause), _of_times(match.clause, ahead=ahead or to_come))
-    if kind == "correct":
-        found.discard("behind")  # it was moved to a day that is to come
+    if kind == "correct" or "arranged" in found:
+        found -= {"behind", "near"}  # it was moved to a day that is to come
     if match.object is not None and match.object.adjectives & _OTHER["anew"]:
         found.add("anew")
     if kind == "end":
@@ -63,7 +63,8 @@ def _of_times(clause: Clause, *, ahead: bool) -> Iterator[str]:
     if ahead or clause.tense == "future":
         yield "ahead"
     elif clause.tense in ("past", "perfect", "used_to"):
-        yield "behind"
+        dated = any(time.role == "at" for time in clause.times)
+        yield "near" if clause.tense == "perfect" and dated else "behind"
 
 
 def _of_end(match: Match) -> Iterator[str]:

@@ -59,6 +59,19 @@ def is_anothers(claim: Claim, clause: Clause, before: Sequence[Clause]) -> bool:
     return bool(subject.kinds & _LIVING) or of_kin or subject.determiner in PRONOUNS["theirs"]  # "*their* lad is 11"
 
 
+def is_of_other_home(clause: Clause, before: Sequence[Clause]) -> bool:
+    """ "I looked at a flat in Hull, *the landlady is Mrs Poole*": she is that flat's; but "I rent a flat"."""
+    spoken, new = clause.subject, ("", *PRONOUNS["indefinite"])
+    if spoken is None or spoken.determiner != "the" or spoken.mention.head not in _TABLE["of_homes"]:
+        return False
+    homes = (
+        c for c in before for one in c.arguments
+        if "home" in one.kinds and one.determiner in new and not one.mention.owner
+    )  # fmt: skip
+    said = next(homes, None)
+    return said is not None and said.verb.split(" ")[0] not in _TABLE["living"]
+
+
 def _said_subject(clause: Clause) -> Phrase | None:
     """The subject that stands in the clause itself."""
     subject = clause.subject

@@ -56,6 +56,7 @@ def _claim(
         thing = _whose(thing, subject)
     known = ontology.get(relation)
     start, end = _times(clause, kind)
+    once = kind == "event" and shape.kind == "state"
     return Claim(
         kind, subject, relation, thing, _sentence(match, shape, ontology, subject, thing), clause.span,
         f"pattern:{match.row.id}",
@@ -64,7 +65,7 @@ def _claim(
         family=shape.family or (known.family if known else ""),
         qualifiers=_qualifiers(match, shape), polarity=clause.polarity or match.row.negative,
         modality=modality, start=start, end=end, reported_by=clause.reported_by,
-        edge_type=shape.edge_type or (known.edge_type if known else "semantic"),
+        edge_type=shape.edge_type or (known.edge_type if known and not once else "temporal" if once else "semantic"),
         markers=markers_of(match, shape, kind, ahead=modality == "plan"),
     )  # fmt: skip
 
@@ -112,7 +113,11 @@ def _said_ahead(match: Match) -> ClaimKind | None:
     """What it is to be so at a time to come: "*next year* I'm living with Priya"; tomorrow that is no beginning."""
     clause = match.clause
     said = {word for time in clause.times if time.role == "at" for word in time.text.lower().split()}
-    if match.row.timed or clause.verb == "be" or clause.tense != "present" or clause.phase or said.isdisjoint(AHEAD):
+    if match.row.timed or clause.verb == "be" or clause.tense != "present" or clause.phase:
+        return None
+    if clause.progressive and any(BRIEF.search(time.text) for time in clause.times if time.role == "at"):
+        return "event"  # "we're singing with the choir *on the 20th*"
+    if said.isdisjoint(AHEAD):
         return None
     return "begin" if said.isdisjoint(DAYS) else "event"
 
