@@ -248,3 +248,15 @@ def test_a_note_behind_what_has_been_is_to_come(question: str, text: str, line: 
 
 def test_what_is_so_since_a_day_is_not_to_come() -> None:
     assert dated_things(_said("she's in room 3, since thurs. nothing else"), MONDAY) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "release 4.2 is planned for next thursday", "meeting planned for next tuesday",
+        "the demo is planned for monday",
+        "dinner is booked for friday",
+    ],
+)  # fmt: skip
+def test_who_tells_of_a_plan_asks_for_none(text: str) -> None:
+    assert asked_for_agenda(text, "2026-11-27 10:00:00") is None

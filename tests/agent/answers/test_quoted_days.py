@@ -20,6 +20,7 @@ SAID = "2026-11-27 10:00:00"
         ("the scan is on the 20th", "when is the scan", " (Sun 20 December)"),
         ("the cast comes off on 8 january", "when does it come off", ""),
         ("yoga is on monday", "where is yoga", ""),
+        ("choir moved, they have the hall on a Tuesday", "which day is choir", ""),
         ("choir is tuesdays half seven", "when is choir", ""),
         ("rang the surgery yesterday, they call back tomorrow", "when do they call", ""),
         ("had the dentist today", "when was the dentist", ""), ("we go in march", "when do we go", ""),

@@ -15,7 +15,7 @@ from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.task_days import short_day
 from zeph.clock import Moment, parse_moment
 from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
-from zeph.memory.language.questions import bare
+from zeph.memory.language.questions import asks_likely, bare, is_question
 from zeph.memory.language.times.date_spans import find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
 from zeph.memory.recall.query.time_intent import period
@@ -28,6 +28,8 @@ WEEK = 8
 """Days up to which routines are told too."""
 FAR = 300
 """Days ahead from which a day is told with its year."""
+MAY_ASK = 0.3
+"""How likely a line asks by its wording at least, where its words might as well tell of a plan."""
 _TABLE = read_answers("agenda.toml")
 _ASKED, _SAYS = _TABLE["asked"], _TABLE["says"]
 _MEANS = [(re.compile(wording, re.IGNORECASE), meant) for wording, meant in _ASKED["means"]]
@@ -43,8 +45,9 @@ class _Line(NamedTuple):
 
 def asked_for_agenda(text: str, now: Moment) -> Stretch | None:
     """The days for which all that it asks is what is on; None where it asks for something else."""
-    if asks_for("agenda", text) < ASKS:
-        return None
+    likely = asks_for("agenda", text)
+    if likely < ASKS or (likely < SURELY_ASKS and not is_question(text) and asks_likely(text) < MAY_ASK):
+        return None  # "release 4.2 is planned for Thursday" tells of one
     text = one_line(bare(text)).strip(" ?!.")
     for wording, meant in _MEANS:
         text = wording.sub(meant, text)
