@@ -5,7 +5,7 @@ is stored, and that it knows nothing where nothing is.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
@@ -111,9 +111,7 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     before = _lead(facts, quotes)
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
     said = quotes[: max(QUOTES + (not facts), len(_each_once(_of_kind(question, found))))][:LISTED]
-    changed = ""
-    if not (facts or BEFORE.search(question)) and (told := _first_changed(question, said, recalled)):
-        changed, said = told
+    changed, said = ("", said) if facts else _first_changed(question, said, recalled)
     lines = _told(facts, recalled) if facts else [changed or quoted(said[0], recalled) + day_meant(question, said[0])]
     if recalled.known:
         return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
@@ -125,18 +123,24 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     lines[0] = (_WORDS["not_any_more"] if over else caveat) + lines[0]
     lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
     earlier = before if not facts and (changed or said[0].message.id != before) else None
-    for one in said[not (facts or changed) :]:
-        mark = _WORDS["before_that"] if one.message.id == earlier else ""
-        lines.append(f"- {mark}{quoted(one, recalled)}")
+    lines += _quotations(said[not (facts or changed) :], earlier, recalled)
     return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
 
 
-def _first_changed(question: str, said: Sequence[Quotable], recalled: Recalled) -> tuple[str, list[Quotable]] | None:
-    """What is so since the first sentence was said, or the one that it puts right, and that one before the others."""
-    for one in said[:2]:
+def _quotations(said: Sequence[Quotable], earlier: int | None, recalled: Recalled) -> Iterator[str]:
+    """``earlier``: the message that is otherwise since."""
+    for one in said:
+        mark = _WORDS["before_that"] if one.message.id == earlier else ""
+        yield f"- {mark}{quoted(one, recalled)}"
+
+
+def _first_changed(question: str, said: list[Quotable], recalled: Recalled) -> tuple[str, list[Quotable]]:
+    """What is so since the first sentence was said, or the one that it puts right, and that one before the others.
+    Empty where nothing is otherwise, or what was before is asked for."""
+    for one in said[:2] if not BEFORE.search(question) else ():
         if changed := _as_changed(question, one, recalled):
             return changed, [one, *(other for other in said if other is not one)]
-    return None
+    return "", said
 
 
 def _as_changed(question: str, one: Quotable, recalled: Recalled) -> str:
