@@ -8,10 +8,11 @@ from typing import Literal
 from zeph.clock import Moment
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.ingest.revision.kept_details import with_values
 from zeph.memory.language.intervals import Dated, not_before
 from zeph.records.edge import Edge, ExpiredReason
 from zeph.records.plan import CloseEdge, NewEdge, Ref, ReopenEdge, Review
-from zeph.records.qualifiers import TELLS_END, qualifiers_text
+from zeph.records.qualifiers import TELLS_END, parse_qualifiers, qualifiers_text
 
 
 class EdgeChanges:
@@ -69,9 +70,11 @@ class EdgeChanges:
         if same is not None:
             return same.ref
         ref, told_over = self._draft.next_ref(), end.moment is not None and "tells_end" in fact.markers
+        text = self._with_details(fact, supersedes) or fact.text
         self._draft.new_edges[ref] = NewEdge(
             ref=ref, source=fact.source, target=fact.target, relation=fact.relation,
-            canonical_relation=relation or fact.canonical_relation, fact=fact.text, indexed_text=fact.indexed_text,
+            canonical_relation=relation or fact.canonical_relation, fact=text,
+            indexed_text=fact.indexed_text if text == fact.text else "",
             edge_type=fact.edge_type, confidence=fact.confidence, origin=fact.origin,
             valid_from=begins.moment, valid_from_precision=begins.precision, valid_from_stated=fact.start_stated,
             valid_until=not_before(end.moment, begins.moment), valid_until_precision=end.precision,
@@ -79,6 +82,16 @@ class EdgeChanges:
             qualifiers=qualifiers_text({**fact.qualifiers, **({TELLS_END: "yes"} if told_over else {})}),
         )  # fmt: skip
         return ref
+
+    def _with_details(self, fact: Fact, supersedes: Ref | None) -> str:
+        """The sentence of the same thing whose place it takes, with the values that are others now; else empty."""
+        known = self._draft.active_between(fact.source, fact.target)
+        old = next((edge for edge in known if edge.id == supersedes), None)
+        if old is None:
+            return ""
+        before = parse_qualifiers(old.qualifiers)
+        values = {before[key]: value for key, value in fact.qualifiers.items() if before.get(key, value) != value}
+        return with_values(old.fact, fact.text, values)
 
     def reopen(self, edge: Edge, reason: str) -> None:
         """A fact that was to end goes on; it stays as it is where the same was told anew meanwhile."""

@@ -11,6 +11,7 @@ from itertools import takewhile
 
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.ingest.revision.kept_details import with_values
 from zeph.memory.language.families import Families
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.memory.language.names import STOP_WORDS, canonical_name, names
@@ -94,6 +95,10 @@ class Updates:
             added[ALSO] = f"{known.get(ALSO, '')} {_day(begin(edge))}".strip()
         other, more = bool(changed or moved), bool(added or DOUBT in known)
         text = _together(edge.fact, fact.text) if another else self._text(fact, edge, other=other, more=more)
+        if other and text == fact.text:
+            values = {known[key]: new for key, new in changed.items()}
+            day = (edge.valid_from or "", fact.start_phrase) if moved and edge.valid_from_stated else None
+            text = with_values(edge.fact, text, values, day) or text
         if not (other or more) and text == edge.fact:
             return None
         shown = tuple(f"{known[key]} → {new}" for key, new in changed.items())

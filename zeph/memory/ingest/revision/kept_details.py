@@ -1,0 +1,61 @@
+"""A sentence with another value in it: what is told of the day alone leaves the hour and the place as they were.
+
+In: the sentence of a known fact, what was said anew, the values that are others now. Out: the known sentence with the
+new values, where the new one tells nothing else; else empty. Pure.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from zeph.clock import Moment
+from zeph.memory.language.morphology import singular, verb_form
+from zeph.memory.language.names import STOP_WORDS, canonical_name
+
+_WORD = re.compile(r"[^\W\d_][\w'’-]*|\d[\w.:]*")
+
+
+def with_values(known: str, said: str, values: Mapping[str, str], day: tuple[Moment, str] | None = None) -> str:
+    """``values``: old ones and those that stand in their place; ``day``: the known one, and the words for the other."""
+    found = {old: new for old, new in values.items() if old and _at(old).search(known)}
+    if day is not None and day[1] and (phrase := _phrase_of(known, day[0])):
+        found[phrase] = _bare(day[1])
+    if not found:
+        return ""
+    text = known
+    for old, new in found.items():
+        text = _at(old).sub(lambda _, put=new: put, text, count=1)  # type: ignore[misc]
+    lost = _content(known) - _content(said) - _content(" ".join(found))
+    gained = _content(said) - _content(text) - _content(" ".join((*values, *(day[1:] if day else ()))))
+    return text if lost and not {word for word in gained if not verb_form(word)} else ""
+
+
+def _at(words: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
+
+
+def _phrase_of(text: str, day: Moment) -> str:
+    """The words of a sentence that name that day, without what stands before it; empty where none do."""
+    from zeph.memory.language.times.date_resolution import resolve_date  # its patterns take a while to compile
+    from zeph.memory.language.times.date_spans import find_date_phrases
+
+    for phrase in find_date_phrases(text):
+        meant = resolve_date(phrase.text, day)
+        if meant is not None and meant.moment[:10] == day[:10]:
+            return _bare(phrase.text)
+    return ""
+
+
+def _bare(phrase: str) -> str:
+    """ "The 9th" of "on the 9th"."""
+    words = phrase.split()
+    while len(words) > 1 and words[0].casefold() in STOP_WORDS and words[0].casefold() != "the":
+        words.pop(0)
+    return " ".join(words)
+
+
+def _content(text: str) -> set[str]:
+    return {singular(one) for one in map(canonical_name, _words(text)) if one not in STOP_WORDS}
+
+
+def _words(text: str) -> Iterable[str]:
+    return _WORD.findall(text)
