@@ -31,3 +31,18 @@ async def test_what_is_told_first(tmp_path: Path, told: list[str], question: str
         last = (await events_of(agent, talk, question))[-1]
         assert isinstance(last, TurnEnded)
         assert first in last.answer.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "first"),
+    [
+        (["Ive got six hens and a whippet called Jess"], "how many hens have I got", "six hens"),
+        (["my daughter Alison is out in Canada with her husband Greg and the bairn Rosie"],
+         "where's Alison living", "Canada"),
+        (["I play darts at the Fox on a Thursday"], "when do I play darts", "on a Thursday"),
+    ],
+)  # fmt: skip
+async def test_and_neither_counts_nor_relations_nor_days_that_were_not_said(
+    tmp_path: Path, told: list[str], question: str, first: str
+) -> None:
+    await test_what_is_told_first(tmp_path, told, question, first)

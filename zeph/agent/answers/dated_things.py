@@ -21,7 +21,7 @@ from zeph.memory.language.morphology import forms_of, is_past_form, verb_form
 from zeph.memory.language.sentence_split import Sentence, split_sentences
 from zeph.memory.language.times.date_spans import WEEKDAYS, DatePhrase, find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
-from zeph.memory.language.times.time_spans import find_times
+from zeph.memory.language.times.time_spans import TimeSpan, find_times
 from zeph.memory.recall.query.time_intent import HAPPENING
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import Message
@@ -273,8 +273,7 @@ def _is_present(lead: str, word: str) -> bool:
 def _routine(said: str, message: Message) -> Dated | None:
     """What is on weekdays of every week: "yoga on Tuesdays", "choir is Wednesday evening"."""
     times = find_times(said)
-    weekly = [one for one in times if one.role == "frequency" and _weekdays(one.text)]
-    weekly = [one for one in weekly if not _AWAY.search(said[: one.span.start])] or weekly
+    weekly = _of_first_clause(said, [one for one in times if one.role == "frequency" and _weekdays(one.text)])
     if not weekly and _HABITS.isdisjoint(words(said)):
         return None
     named = weekly or [one for one in times if _BARE.fullmatch(one.text)]
@@ -286,6 +285,13 @@ def _routine(said: str, message: Message) -> Dated | None:
     weekdays = frozenset(day for one in named for day in _weekdays(one.text))
     days = Stretch(max([message.sent_at, *begins]), FOR_EVER)
     return Dated(text, days, clock, message.id, _about(text), weekdays)
+
+
+def _of_first_clause(said: str, weekly: list[TimeSpan]) -> list[TimeSpan]:
+    """Without days that it was moved away from, and those of another clause."""
+    weekly = [one for one in weekly if not _AWAY.search(said[: one.span.start])] or weekly
+    first = weekly[0].span.end if weekly else 0
+    return [one for one in weekly if not any(map(_may_be_verb, words(said[first : one.span.start])))]
 
 
 def _is_no_habit(said: str, at: int) -> bool:

@@ -30,6 +30,7 @@ from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.quoted_days import day_meant
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.told_at_all import chance_of_answer, is_far
+from zeph.agent.answers.values_since import counted
 from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
 from zeph.memory.recall.query.question import analyse
@@ -111,20 +112,31 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     before = _lead(facts, quotes)
     facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
     said = quotes[: max(QUOTES + (not facts), len(_each_once(_of_kind(question, found))))][:LISTED]
-    changed, said = ("", said) if facts else _first_changed(question, said, recalled)
-    lines = _told(facts, recalled) if facts else [changed or quoted(said[0], recalled) + day_meant(question, said[0])]
-    if recalled.known:
+    if recalled.known and not _is_counted_in_words(question, found):
         return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
-    first = lines[0] if facts else said[0].text
+    if facts:
+        lines = _told(facts, recalled)
+        first, quotations = lines[0], _quotations(said, None, recalled)
+    else:
+        lines, first, quotations = _said_first(question, said, before, recalled)
     caveat = caveat or _caveat(question, first, found, unsure=recalled.unsure, sure=_is_sure(facts, found))
     if _is_beside_the_point(question, caveat, first, found, said=not facts):
         return nothing
     over = not facts and _ASKS_STILL.search(question) and ends_what_is_asked(question, first)
     lines[0] = (_WORDS["not_any_more"] if over else caveat) + lines[0]
-    lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled)]
-    earlier = before if not facts and (changed or said[0].message.id != before) else None
-    lines += _quotations(said[not (facts or changed) :], earlier, recalled)
+    lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled), *quotations]
     return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
+
+
+def _said_first(
+    question: str, said: list[Quotable], before: int, recalled: Recalled
+) -> tuple[list[str], str, Iterator[str]]:
+    """Where no fact answers: the first line, the sentence that it says, and the other quotations. ``before``: the
+    message that answered before the last word on it."""
+    changed, said = _first_changed(question, said, recalled)
+    line = changed or quoted(said[0], recalled) + day_meant(question, said[0])
+    earlier = before if changed or said[0].message.id != before else None
+    return [line], said[0].text, _quotations(said[not changed :], earlier, recalled)
 
 
 def _quotations(said: Sequence[Quotable], earlier: int | None, recalled: Recalled) -> Iterator[str]:
@@ -156,6 +168,12 @@ def _is_sure(facts: Sequence[RecalledFact], found: Sequence[Finding]) -> bool:
     """Whether a fact of the first line has some of what is asked."""
     told = {fact.edge.fact for fact in facts[:1]}
     return any(one.sure for one in found if one.fact is not None and one.fact.edge.fact in told)
+
+
+def _is_counted_in_words(question: str, found: Sequence[Finding]) -> bool:
+    """Whether it was said how many there are: "six hens"."""
+    asked = {stem(term) for term in analyse(question).terms}
+    return any(asked & counted(one.said.text).keys() for one in found if one.said)
 
 
 def _counted(recalled: Recalled, said: Sequence[Quotable]) -> str:

@@ -93,15 +93,15 @@ def _same_as(question: str, best: Finding, found: Sequence[Finding]) -> Recalled
         if one.fact is None or number not in one.fact.edge.sources or tells_other_number(best.text, one.text):
             continue
         edge = one.fact.edge
-        answers = one.covers >= max(best.covers, least) and _answers_kind(question, one)
+        answers = one.covers >= max(best.covers, least) and _answers_kind(question, one.fact)
         if answers or share_said(best.text, f"{edge.fact} {edge.target}") >= SAYS_AS_MUCH:
             return one.fact
     return None
 
 
-def _answers_kind(question: str, one: Finding) -> bool:
+def _answers_kind(question: str, fact: RecalledFact) -> bool:
     """Whether a fact has what the question asks for; a name may be who or what it is about."""
-    kind = expected_kind(question)
-    ends = (one.fact.edge.source, one.fact.edge.target) if one.fact and kind == NAME else ()
+    kind, edge = expected_kind(question), fact.edge
+    ends = (edge.source, edge.target) if kind == NAME else ()
     named = any(end[:1].isupper() and end != PERSON and end.casefold() not in question.casefold() for end in ends)
-    return kind == ANY or named or meets(kind, question, one.text)
+    return kind == ANY or named or meets(kind, question, edge.fact)

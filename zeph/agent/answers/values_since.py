@@ -24,7 +24,7 @@ Values = dict[str, set[str]]
 
 def tells_other_number(told: str, later: str) -> bool:
     """Whether both count the same, and by other numbers; a number that counts nothing is left out."""
-    return bool(_otherwise(_numbers(told), _numbers(later)) - _OF_TIME - {_BARE})
+    return bool(_otherwise(counted(told), counted(later)) - _OF_TIME - {_BARE})
 
 
 def tells_other(kind: str, told: str, told_at: Moment, later: str, later_at: Moment) -> bool:
@@ -33,7 +33,7 @@ def tells_other(kind: str, told: str, told_at: Moment, later: str, later_at: Mom
         case "time":
             return bool(_otherwise(_values(told, told_at), _values(later, later_at)) & _OF_TIME)
         case "number":
-            return bool(_otherwise(_numbers(told), _numbers(later)) - _OF_TIME)
+            return bool(_otherwise(counted(told), counted(later)) - _OF_TIME)
     return False
 
 
@@ -42,7 +42,7 @@ def _otherwise(told: Values, later: Values) -> set[str]:
 
 
 def _values(text: str, at: Moment) -> Values:
-    found = _numbers(text)
+    found = counted(text)
     for phrase in find_date_phrases(text):
         days = None if is_behind(text, phrase) else named_stretch(phrase.text, at, ahead=True)
         if days is not None and days.days <= 1:
@@ -50,8 +50,8 @@ def _values(text: str, at: Moment) -> Values:
     return found
 
 
-def _numbers(text: str) -> Values:
-    """Those that are no part of a date, by their unit or by the word behind them."""
+def counted(text: str) -> Values:
+    """Numbers that are no part of a date, by their unit or by the word behind them: "hen" of "six hens"."""
     days = [(phrase.start, phrase.end) for phrase in find_date_phrases(text)]
     found: Values = {}
     for number in _NUMBER.finditer(text):

@@ -94,14 +94,12 @@ class Updates:
         if moved and self._comes_again(fact, edge):
             added[ALSO] = f"{known.get(ALSO, '')} {_day(begin(edge))}".strip()
         other, more = bool(changed or moved), bool(added or DOUBT in known)
-        text = _together(edge.fact, fact.text) if another else self._text(fact, edge, other=other, more=more)
-        if other and text == fact.text:
-            values = {known[key]: new for key, new in changed.items()}
-            day = (edge.valid_from or "", fact.start_phrase) if moved and edge.valid_from_stated else None
-            text = with_values(edge.fact, text, values, day) or text
+        values = {known[key]: new for key, new in changed.items()}
+        told = _with_details(fact, edge, values, moved=moved)
+        text = _together(edge.fact, fact.text) if another else self._text(fact, edge, told, other=other, more=more)
         if not (other or more) and text == edge.fact:
             return None
-        shown = tuple(f"{known[key]} → {new}" for key, new in changed.items())
+        shown = tuple(f"{old} → {new}" for old, new in values.items())
         shown += _other_day(fact, edge) if moved else ()
         return _Change(
             {**_lasting(known, fact, edge), **added, **changed},
@@ -120,11 +118,11 @@ class Updates:
         told, known = _values(fact.text) - _values(stored), _values(edge.fact) - _values(fact.text)
         return bool(told and known)
 
-    def _text(self, fact: Fact, edge: Edge, *, other: bool, more: bool) -> str:
-        """The sentence from now on. ``other``: something that it may name is another now; ``more``: something has been
-        added."""
+    def _text(self, fact: Fact, edge: Edge, told: str, *, other: bool, more: bool) -> str:
+        """The sentence from now on. ``other``: something that it may name is another now, as ``told``; ``more``:
+        something has been added."""
         if other or edge.id in fact.known:
-            return fact.text
+            return told
         fuller = len(fact.text) > len(edge.fact) and not self._is_another(fact, edge)
         return fact.text if fuller and (more or self._is_richer(fact, edge)) else edge.fact
 
@@ -232,6 +230,12 @@ def _apart(fact: Fact, edge: Edge) -> tuple[list[str], list[str]]:
     same = sum(1 for _ in pairs)
     named = any(names(" ".join(one[:same]), name) for name in (fact.target_name, edge.target))
     return (one[same:], other[same:]) if named else ([], [])
+
+
+def _with_details(fact: Fact, edge: Edge, values: dict[str, str], *, moved: bool) -> str:
+    """The known sentence with what is another now, where nothing else is told; else the new one."""
+    day = (edge.valid_from or "", fact.start_phrase) if moved and edge.valid_from_stated else None
+    return with_values(edge.fact, fact.text, values, day) or fact.text
 
 
 def _other_day(fact: Fact, edge: Edge) -> tuple[str]:

@@ -22,6 +22,7 @@ from zeph.memory.ingest.reader.lexicon.kinds import (
 )
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
+from zeph.memory.ingest.reader.text.owners import is_beside_anothers
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Known
 from zeph.memory.language.morphology import is_plural, singular, verb_form
@@ -121,7 +122,8 @@ def phrase_of(
         if noun.named and frame.name_at == 0
         else _head(frame.words[: frame.name_at or len(frame.words)], singular(noun.lower))
     )
-    if owner is None and _is_of_speaker(tokens, begin, end, frame, head, determiner):
+    beside = determiner and is_beside_anothers(tokens[:begin])
+    if owner is None and not beside and _is_of_speaker(tokens, begin, end, frame, head, determiner):
         owner = Mention(speaker, "person")
     bare = not determiner and _is_bare(frame, tokens, begin, small=small)
     mention = Mention(

@@ -13,6 +13,7 @@ from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.given_names import may_be_given_name
 from zeph.memory.language.morphology import singular, verb_form
+from zeph.memory.language.names import FIRST_PERSON
 
 _NOUNS = word_sets(read_table("mentions/words.toml"))
 _SHORTEST = 4
@@ -46,3 +47,9 @@ def _has_theirs(
     if gazetteer.kind(owner) == "given_name" and owner not in CHAT["ambiguous"]:
         return opens or before in _NOUNS["titles"]
     return opens and theirs and len(owner) >= _SHORTEST and not is_word(owner) and may_be_given_name(owner)
+
+
+def is_beside_anothers(before: Sequence[Token]) -> bool:
+    """ "Her husband Greg and *the bairn Rosie*"."""
+    joined = bool(before) and before[-1].tag == "CC"
+    return joined and any(token.tag == "PRP$" and token.lower not in FIRST_PERSON for token in before)
