@@ -8,6 +8,7 @@ import re
 from functools import lru_cache
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.memory.language.times.date_spans import find_date_phrases
 from zeph.memory.recall.query.question import JOB as ASKS_JOB
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 
@@ -16,6 +17,8 @@ ANY = ""
 NAME, PLACE, JOB = "name", "place", "job"
 MEASURED = frozenset(("number", "amount", "duration", "time", "clock", "weekday"))
 """Kinds that a sentence either has or has not."""
+COUNTED = frozenset(("number", "amount"))
+"""Kinds of which the number of a day is none."""
 REACH = 8
 """Words from what is asked within which a thing of its kind belongs to it."""
 _KINDS = [
@@ -44,10 +47,17 @@ def meets(kind: str, question: str, sentence: str) -> bool:
     """Whether ``sentence`` has what a question of that kind asks for; a name is one that the question does not say."""
     if kind == ANY:
         return False
-    if _EVIDENCE[kind].search(sentence):
+    if _EVIDENCE[kind].search(_without_days(sentence) if kind in COUNTED else sentence):
         return True
     known = question.casefold()
     return kind == NAME and any(name.casefold() not in known for name in _CAPITAL.findall(sentence))
+
+
+@lru_cache(maxsize=512)
+def _without_days(sentence: str) -> str:
+    for phrase in reversed(find_date_phrases(sentence)):
+        sentence = f"{sentence[: phrase.start]} {sentence[phrase.end :]}"
+    return sentence
 
 
 def kind_near(kind: str, question: str, sentence: str) -> float:
