@@ -10,7 +10,7 @@ from dataclasses import replace
 from zeph.agent.answers.about_person import FACTS, TOKENS, TOPICS, asked_of_person, told_of_person
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.found_answer import MemoryAnswer
-from zeph.agent.answers.last_word import with_messages, with_put_right
+from zeph.agent.answers.last_word import BEHIND, with_messages, with_put_right
 from zeph.agent.answers.memory_answer import answer_from_memory
 from zeph.agent.answers.open_tasks import asks_only_for_tasks
 from zeph.agent.answers.own_things import own_thing, with_own
@@ -339,9 +339,9 @@ class Prompting:
         )
         found = await self.affairs.up_to_date(await self.memory.recall(request), before_id)
         ids = [one.message.id for one in found.messages]
-        behind = await self.memory.conversations.typed_behind(ids, before_id=before_id)
+        behind = await self.memory.conversations.typed_behind(ids, BEHIND, before_id=before_id)
         sent = request.already_said
-        return with_put_right(found, {i: message for i, message in behind.items() if message.text not in sent})
+        return with_put_right(found, {i: [m for m in said if m.text not in sent] for i, said in behind.items()})
 
 
 def _named(fact: Edge, answer: str) -> bool:

@@ -35,8 +35,8 @@ async def nearest_meant(memory: "Memory", what: str) -> Target | None:
         return None  # nobody's number is no sentence about them
     recalled = await memory.recall(what)
     found = await findings(what, recalled, memory.likeness)
-    if recalled.unsure or chance_of_answer(found, unsure=False) < NEAR:
-        return None
+    if recalled.unsure or not found or found[0].like is None or chance_of_answer(found, unsure=False) < NEAR:
+        return None  # words alone do not tell what is near in meaning
     return await memory.edits.forgetting.meant(found[0].text)
 
 

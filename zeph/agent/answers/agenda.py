@@ -28,7 +28,7 @@ WEEK = 8
 """Days up to which routines are told too."""
 FAR = 300
 """Days ahead from which a day is told with its year."""
-MAY_ASK = 0.3
+MAY_ASK = 0.5
 """How likely a line asks by its wording at least, where its words might as well tell of a plan."""
 _TABLE = read_answers("agenda.toml")
 _ASKED, _SAYS = _TABLE["asked"], _TABLE["says"]

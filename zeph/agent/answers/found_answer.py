@@ -159,9 +159,14 @@ def _as_changed(question: str, one: Quotable, recalled: Recalled) -> str:
     """What a later message made of a sentence, where that says all that is asked; else empty."""
     terms, kind = Terms(analyse(question).terms), expected_kind(question)
     changes = [c for m in recalled.messages if m.message.id == one.message.id for c in m.changes]
-    told = [told_now(change) for change in reversed(changes) if change.sentence and one.overlaps(change.span)]
+    told = [told_now(change) for change in reversed(changes) if _says_what_is_so(change, one)]
     covered = [sentence for sentence in told if terms.coverage(sentence) >= terms.coverage(one.text)]
     return next((f"{text}." for text in covered if kind == ANY or meets(kind, question, text)), "")
+
+
+def _says_what_is_so(change: Change, one: Quotable) -> bool:
+    """Of a sentence: a later message does; that it was taken back says nothing instead."""
+    return bool(change.sentence) and change.by != change.message_id and one.overlaps(change.span)
 
 
 def _is_sure(facts: Sequence[RecalledFact], found: Sequence[Finding]) -> bool:

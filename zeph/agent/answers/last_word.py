@@ -13,7 +13,7 @@ from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
 from zeph.agent.answers.findings import Finding
 from zeph.agent.answers.quotable import Quotable
-from zeph.agent.answers.talk_kinds import corrects
+from zeph.agent.answers.talk_kinds import asks, corrects
 from zeph.agent.answers.values_since import tells_other
 from zeph.clock import Moment, parse_moment
 from zeph.memory.language.ends_told import end_told, sounds_over
@@ -37,6 +37,8 @@ OF_NAMED = 0.5
 """Share of the things that question and answer name, from which what is said later is of the same."""
 BESIDE_IT = 1
 """Things that a sentence names which puts something else right, beside those: who says so."""
+BEHIND = 3
+"""Messages behind one among which that is looked for which puts it right: what is no question is the first of them."""
 SOON = timedelta(minutes=30)
 CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT, _PLACE = map(
     pattern, ("changed", "before", "parts", "of_list", "begins", "until_then", "put_right", "place_of_number")
@@ -85,7 +87,7 @@ def outdates(question: str, told: Told, last: Quotable) -> bool:
         return False
     kind = expected_kind(question)
     changed = CHANGED.search(last.text) and kind != ANY and meets(kind, question, last.text)
-    right = puts_right(told.around or told.text, last.text)
+    right = puts_right(told.around or told.text, last.text) or _is_put_right_at_once(question, told, last)
     return bool(sounds_over(last.text) or changed or right or _tells_other(question, told, last))
 
 
@@ -115,8 +117,7 @@ def otherwise_since(question: str, told: Told, later: Sequence[Quotable]) -> Quo
         if told.fact is not None and _ends(told.fact, one.text):
             return one
         there = _content(one.message.text)
-        at_once = is_soon_after(told.at, one.message.sent_at) and puts_alone_right(told.around, one.text)
-        if at_once or puts_right(told.text, one.text) and names <= there:
+        if _is_put_right_at_once(question, told, one) or puts_right(told.text, one.text) and names <= there:
             return one
         if not names <= there:
             continue
@@ -152,7 +153,22 @@ def puts_right(told: str, text: str) -> bool:
 
 def puts_alone_right(told: str, text: str) -> bool:
     """The same of a sentence that speaks of hardly anything else: not "rex gets 2 biscuits *not 3*" of Sam's eggs."""
-    return puts_right(told, text) and len(things_of(text) - _WORDING - things_of(told)) <= BESIDE_IT
+    return puts_right(told, text) and _speaks_of_it(told, text)
+
+
+def _is_put_right_at_once(question: str, told: Told, one: Quotable) -> bool:
+    """The same while they still spoke of it; or that it was wrong, with what is asked for instead: "thats wrong its the
+    19th for the lift"."""
+    if not is_soon_after(told.at, one.message.sent_at):
+        return False
+    kind = expected_kind(question)
+    instead = kind in MEASURED and meets(kind, question, one.text) and _speaks_of_it(told.around, one.text)
+    return puts_alone_right(told.around, one.text) or (instead and corrects(one.text))
+
+
+def _speaks_of_it(told: str, text: str) -> bool:
+    """Of hardly anything else."""
+    return len(things_of(text) - _WORDING - things_of(told)) <= BESIDE_IT
 
 
 def _figure(word: str) -> str:
@@ -165,14 +181,14 @@ def is_soon_after(before: Moment, after: Moment) -> bool:
     return bool(before) and parse_moment(after) - parse_moment(before) <= SOON
 
 
-def with_put_right(recalled: Recalled, behind: Mapping[int, Message]) -> Recalled:
-    """With what the person typed right ``behind`` a message (by its id) to put it right: often no word of the question
-    is in it."""
+def with_put_right(recalled: Recalled, behind: Mapping[int, Sequence[Message]]) -> Recalled:
+    """With what the person typed right ``behind`` a message (by its id) to put it right, perhaps after they had asked
+    for it: often no word of the question is in it."""
     known = {one.message.id for one in recalled.messages}
     told: list[RecalledMessage] = []
     for one in recalled.messages:
         told.append(one)
-        after = behind.get(one.message.id)
+        after = next((m for m in behind.get(one.message.id, ()) if not asks(m.text)), None)
         if after is not None and after.id not in known and puts_it_right(one.message, after):
             known.add(after.id)
             told.append(_quoted(after))

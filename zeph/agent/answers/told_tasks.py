@@ -32,8 +32,8 @@ _BETWEEN, _STOPS, _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULL
     )
 )  # fmt: skip
 _PUTS = frozenset(intents_table()["joined"]["verbs"])
-_OF_THINGS, _GETS, _POINTING, _NO_THINGS = (
-    frozenset(_TOLD[name].split()) for name in ("of_things", "gets", "pointing", "no_things")
+_OF_THINGS, _GETS, _POINTING, _NO_THINGS, _OF_ITS_OWN = (
+    frozenset(_TOLD[name].split()) for name in ("of_things", "gets", "pointing", "no_things", "of_its_own")
 )
 
 
@@ -199,7 +199,8 @@ def _joined(part: str) -> list[str]:
     """ "Book the rig and buy a coat" are two; "salt and pepper" is one: what follows has an object of its own."""
     items = [""]
     for piece in _JOINING.split(part):
-        alone = len(piece.split()) < 2 or words(piece)[:1] == [] or words(piece)[0] in STOP_WORDS
+        first = [*words(piece), ""][0]
+        alone = len(piece.split()) < 2 or not first or (first in STOP_WORDS and first not in _OF_ITS_OWN)
         if not items[-1]:
             items[-1] = piece
         elif alone:

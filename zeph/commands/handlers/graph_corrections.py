@@ -11,7 +11,7 @@ from zeph.commands.outputs import Data, Output, Rows, Text, first_of
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.memory.edits.edits import Edited
-from zeph.records.message import NewMessage
+from zeph.records.message import Conversation, NewMessage
 from zeph.records.revision import Revision
 
 LOOKED_AT, SHOWN = 1000, 12
@@ -39,7 +39,7 @@ async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
     """Without a number what was noted or changed last goes: in a talk that is what its newest message did."""
     edits, number = context.memory.edits, values["id"]
     newest = context.chat is not None and number is None
-    if newest and context.chat and told_undone(await context.memory.conversations.said_lately(SAID)):
+    if newest and context.chat and context.chat.unkept is None and await _of_a_list(context, context.chat.conversation):
         yield Text(await OwnAffairs(context.memory).undone(None))
         said = NewMessage(context.chat.conversation.id, "user", UNDO)
         await context.memory.observe(said)  # what stands on a list is what messages say of it
@@ -47,6 +47,12 @@ async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
     done = await (edits.undo_newest(context.chat.conversation.id) if newest and context.chat else edits.undo(number))
     async for output in _receipt(done):
         yield output
+
+
+async def _of_a_list(context: CommandContext, talk: Conversation) -> bool:
+    """Whether what was changed last in this talk is a list."""
+    said = await context.memory.conversations.said_lately(SAID)
+    return bool(told_undone([message for message in said if message.conversation_id == talk.id]))
 
 
 async def accept(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

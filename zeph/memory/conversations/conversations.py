@@ -133,9 +133,11 @@ class Conversations:
 
         return await self._store.read(read)
 
-    async def typed_behind(self, ids: Sequence[int], *, before_id: int | None = None) -> dict[int, Message]:
-        """What the person typed next in the same talk, by the id of the message before it."""
-        return await self._store.read(lambda reader: reader.messages.typed_behind(ids, before_id))
+    async def typed_behind(
+        self, ids: Sequence[int], limit: int, *, before_id: int | None = None
+    ) -> dict[int, list[Message]]:
+        """The messages that the person typed next in the same talk, by the id of that before them."""
+        return await self._store.read(lambda reader: reader.messages.typed_behind(ids, before_id, limit))
 
     async def rename(self, conversation_id: int, title: str) -> str:
         """The title as it is stored: one line, at most 200 characters. Raises UsageError for an empty one."""

@@ -50,8 +50,9 @@ SEVERAL = 2
 """Words that say something, from which a message that holds them all is what somebody means who names no fact."""
 LAST, EVERY = 20, 1_000_000
 """Messages among which the last one is looked for; all conversations."""
-NEAR, MOST_OF = 50, 2 / 3
-"""Messages that are looked at where none holds every word, and the share of the words that one must hold."""
+NEAR, MOST_OF, FEW = 50, 2 / 3, 3
+"""Messages that are looked at where none holds every word; the share of the words that one must hold; the most
+sentences that the first word alone may mean."""
 BEGINNING = 4
 """Letters of a word from which one that begins so is meant where there is none."""
 AS_GOOD = 0.8
@@ -108,7 +109,7 @@ class ForgetTargets:
         messages = await self._messages(what)
         if not messages and (begun := await self._begun(what)):
             return Target(cuts=begun)
-        if all(map(orders_forgetting, messages)) and (nearest := await self._nearest(what)):
+        if all(map(orders_forgetting, messages)) and (nearest := await self._nearest(what, ordered=True)):
             ordered = (cut for message in messages for cut in holding_all(message, stems))
             cuts = () if keep_messages else _once([*nearest, *ordered])
             return Target(cuts=cuts, facts=await self._told_by(nearest, stems))
@@ -220,7 +221,7 @@ class ForgetTargets:
         found = await self._store.read(lambda r: r.messages.by_id([i for i, _ in said]))
         return _once(cut for i in sorted(found) for cut in beginning(found[i], named[0]))
 
-    async def _nearest(self, what: str) -> tuple[Cut, ...]:
+    async def _nearest(self, what: str, *, ordered: bool = False) -> tuple[Cut, ...]:
         """The sentences with the most of the words, where that is most of them ("owes the bank money" of one that says
         how much); else with the first of them, as it may be said behind them why."""
         stems, leading = told_stems(what, but=SELF), stems_in_order(what, but=SELF)[:SEVERAL]
@@ -232,7 +233,9 @@ class ForgetTargets:
         best = max((share for share, _, _ in shares), default=0)
         if best >= max(SEVERAL, MOST_OF * len(stems)):
             return _once(cut for share, cut, _ in shares if share == best)
-        return _once(cut for _, cut, there in shares if there.issuperset(leading) and len(leading) == SEVERAL)
+        both = [cut for _, cut, there in shares if there.issuperset(leading) and len(leading) == SEVERAL]
+        first = [cut for _, cut, there in shares if leading[0] in there] if ordered and len(stems) > SEVERAL else []
+        return _once(both or first * (len(first) <= FEW))
 
     async def _told_by(self, cuts: Sequence[Cut], stems: frozenset[str]) -> tuple[int, ...]:
         """The facts that these sentences tell and that are of most of the words themselves."""

@@ -61,16 +61,19 @@ class SqliteMessageReads:
         )
         return {int(row[0]) for row in rows}
 
-    def typed_behind(self, ids: Sequence[int], before_id: int | None) -> dict[int, Message]:
+    def typed_behind(self, ids: Sequence[int], before_id: int | None, limit: int) -> dict[int, list[Message]]:
         rows = self._conn.execute(
-            f"""SELECT {MESSAGE}, b.id FROM messages AS b JOIN messages AS m ON m.id = (
+            f"""SELECT {MESSAGE}, b.id FROM messages AS b JOIN messages AS m ON m.id IN (
                 SELECT id FROM messages WHERE conversation_id = b.conversation_id AND id > b.id AND role = 'user'
-                  AND (:before IS NULL OR id < :before) ORDER BY id LIMIT 1)
+                  AND (:before IS NULL OR id < :before) ORDER BY id LIMIT :limit)
             WHERE b.id IN (SELECT value FROM json_each(:ids)) AND m.speaker = '' AND m.strange = 0
-              AND m.injection_flags = ''""",
-            {"ids": as_json(ids), "before": before_id},
+              AND m.injection_flags = '' ORDER BY b.id, m.id""",
+            {"ids": as_json(ids), "before": before_id, "limit": limit},
         )
-        return {int(row[-1]): to_message(row[:-1]) for row in rows}
+        behind: dict[int, list[Message]] = {}
+        for row in rows:
+            behind.setdefault(int(row[-1]), []).append(to_message(row[:-1]))
+        return behind
 
     def said_in(self, stretch: Stretch, where: Where, limit: int, *, latest: bool = False) -> list[int]:
         return message_times.said_in(self._conn, stretch, where, limit, latest)

@@ -272,8 +272,9 @@ class MessageReads(Protocol):
         """What was said last by a person in the conversation, before message ``before_id``; empty for nothing."""
         ...
 
-    def typed_behind(self, ids: Sequence[int], before_id: int | None) -> dict[int, Message]:
-        """What the person typed next in the same talk, by the id of the message before it; nothing that is flagged."""
+    def typed_behind(self, ids: Sequence[int], before_id: int | None, limit: int) -> dict[int, list[Message]]:
+        """The messages that the person typed next in the same talk, by the id of that before them, in order; nothing
+        that is flagged."""
         ...
 
 

@@ -85,12 +85,11 @@ def test_nine_orders_of_ten_are_told(name: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["You can forget about Dai's water tablets, he's off them", "forget about the lunch club, she doesn't go any more",
+    ["You can forget about Dai's water tablets, he's off them",
      "forget the caravan, they sold it", "forget the parish concert, it's been cancelled",
      "you can forget dais tablets hes off them now", "Forget the boxing class, I packed it in.",
      "forget about nans bus pass cos shes moved into the home and left it",
      "forget the allotment - we gave it up in October",
-     "ok so forget about Rhys's lifts to school, he's passed his test",
      "Please forget about the night shift, I am no longer doing it", "Forget the choir. It folded at Christmas."],
 )  # fmt: skip
 def test_what_is_said_to_be_over_is_told_and_not_forgotten(text: str) -> None:

@@ -19,6 +19,12 @@ DAY = "2026-12-09 00:00:00"
         # it tells another place, too
         ("User's choir is tuesdays half seven at the chapel", "User's choir is Wednesdays at the town hall",
          {"tuesdays": "Wednesdays"}, None, ""),
+        ("User's party is on Friday at the hall", "User's party is on Saturday at the park", {"Friday": "Saturday"},
+         None, ""),
+        ("User's wedding is on 9 May with a band", "User's wedding has moved to 10 May, no band", {"9 May": "10 May"},
+         None, ""),
+        ("User's interview is on 9 May at the bank", "User's interview has moved to 12 May by phone",
+         {"9 May": "12 May"}, None, ""),
         # nothing would be lost
         ("User's yoga is tuesdays", "User's yoga is thursdays", {"tuesdays": "thursdays"}, None, ""),
         # the day does not stand in the sentence

@@ -169,7 +169,7 @@ def _bare(hits: list[Hit]) -> list[Hit]:
 def _of_values(hits: list[Hit]) -> list[Hit]:
     """The one whose value is said again; the one whose words stand beside the value; where none do, the one that was
     told last."""
-    again = [hit for hit in hits if hit.rest and content(hit.rest) <= content(hit.part.text)]
+    again = [hit for hit in hits if content(hit.rest) and content(hit.rest) <= content(hit.part.text)]
     if _is_one(again):
         return again
     return _most_said(hits, 1) or _told_last([hit for hit in hits if not hit.rest])

@@ -21,6 +21,8 @@ from zeph.records.message import PERSON
 
 WHEN, OF_MONTH, OF_WEEK = "when", "day_of_month", "day_of_week"
 """Instead of a unit: it is a day of the year; of a month that is not named ("the 15th"); of a week."""
+PRICES = range(3, 6)
+"""Figures of a number without a unit that may be a price: shorter ones are ages and counts, too."""
 ALIKE, LEAST = 0.75, 3
 """How like two spellings of one name are at least, and of how many letters."""
 
@@ -65,7 +67,7 @@ class Value(NamedTuple):
         """Whether it is another number of that kind, or a number alone."""
         if self.unit == OF_MONTH and known.unit == WHEN:
             return self.figure != known.figure.partition(" ")[0]
-        signed = not known.unit and category(self.unit[:1] or " ") == _CURRENCY
+        signed = not known.unit and category(self.unit[:1] or " ") == _CURRENCY and len(known.figure) in PRICES
         return self.figure != known.figure and (self.unit in ("", known.unit) or signed)
 
     def put_for(self, known: "Value") -> str:

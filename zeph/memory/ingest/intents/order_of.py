@@ -54,7 +54,7 @@ def intents_table() -> dict[str, Any]:
 
 def order_of(text: str, *, if_known: bool = False) -> Order | None:
     """The order that the whole message is; ``if_known``: also one that is none where nothing of the name is known."""
-    found = _first_of(text, "needs", if_known=True) or _of_its_first(text)
+    found = _first_of(text, "needs", if_known=True) or _of_what_is_over(text) or _of_its_first(text)
     if found is None and _first_of(text, "needs_of_tasks") is None and let_be_of(text) is None:
         found = _by_example(text, tasks=False)
     if found is None or (found.kind, found.about) == ("forget", "what") and tells_of_an_end(text):
@@ -84,13 +84,24 @@ def _of_its_last_bit(order: Order, text: str) -> Order:
     return Order("unstored", text[begin:end].strip(), begin, end, about)
 
 
+def _of_what_is_over(text: str) -> Order | None:
+    """ "Forget the caravan, that deal was off anyway": what is to be forgotten, with its end behind it."""
+    said, pause, behind = text.partition(", ")
+    found = _first_of(said, "needs", if_known=True) if pause else None
+    if found is None or found.kind != "forget" or not found.if_known:
+        return None
+    return found if sounds_over(behind) or fits("theirs", found.what) else None
+
+
 def tells_of_an_end(text: str) -> bool:
-    """ "Forget the caravan, they sold it", where no entry of the memory is named: that tells what is over."""
+    """ "Forget the caravan, they sold *it*", where no entry of the memory is named: that tells what is over."""
     said = _told_over().search(text) if len(text) <= LONGEST else None
     table = intents_table()["told_over"]
     if said is None or not sounds_over(said["why"]) or re.search(table["entry"], said["what"], re.IGNORECASE):
         return False
-    return not any(fits(slot, said["what"]) for slot in table["entries"])
+    why = told_line(said["why"]).casefold().split()
+    of_it = not {*table["of_it"]}.isdisjoint(why) and {*intents_table()["needs"]["forget"]}.isdisjoint(why)
+    return of_it and not any(fits(slot, said["what"]) for slot in table["entries"])
 
 
 def _of_its_first(text: str) -> Order | None:

@@ -8,9 +8,11 @@ import re
 from collections.abc import Iterable, Mapping
 
 from zeph.clock import Moment
+from zeph.memory.ingest.intents.order_of import intents_table
 from zeph.memory.language.morphology import singular, verb_form
 from zeph.memory.language.names import STOP_WORDS, canonical_name
 
+PAST = ("VBD", "VBN")
 _WORD = re.compile(r"[^\W\d_][\w'’-]*|\d[\w.:]*")
 
 
@@ -26,7 +28,14 @@ def with_values(known: str, said: str, values: Mapping[str, str], day: tuple[Mom
         text = _at(old).sub(lambda _, put=new: put, text, count=1)  # type: ignore[misc]
     lost = _content(known) - _content(said) - _content(" ".join(found))
     gained = _content(said) - _content(text) - _content(" ".join((*values, *(day[1:] if day else ()))))
-    return text if lost and not {word for word in gained if not verb_form(word)} else ""
+    denies = not {*intents_table()["denying"]["words"]}.isdisjoint(said.casefold().split())
+    return text if lost and not denies and all(map(_tells_that_it_moved, gained)) else ""
+
+
+def _tells_that_it_moved(word: str) -> bool:
+    """ "Moved", "put"; a "park" is a place."""
+    form = verb_form(word)
+    return form is not None and form[1] in PAST
 
 
 def _at(words: str) -> re.Pattern[str]:
@@ -46,9 +55,9 @@ def _phrase_of(text: str, day: Moment) -> str:
 
 
 def _bare(phrase: str) -> str:
-    """ "The 9th" of "on the 9th"."""
+    """ "9th" of "on the 9th"."""
     words = phrase.split()
-    while len(words) > 1 and words[0].casefold() in STOP_WORDS and words[0].casefold() != "the":
+    while len(words) > 1 and words[0].casefold() in STOP_WORDS:
         words.pop(0)
     return " ".join(words)
 
