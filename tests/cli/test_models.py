@@ -87,7 +87,7 @@ def test_provider_and_temperature_change_in_the_talk(tmp_path: Path) -> None:
         assert talks(server)[-1]["options"]["temperature"] == 0.2
         told(terminal, "/set temperature 7", "model.temperature: must be at most 2")
         told(terminal, "/set temprature 1", "Did you mean temperature")
-        told(terminal, "/set max_hops 1", "takes effect at a start: ./config set memory.graph.max_hops")
+        told(terminal, "/set max_hops 1", r"takes effect at a start:\s+`?/config\s+set\s+memory.graph.max_hops")
         told(terminal, "/set temperature", "0.2: How freely")
         told(terminal, "/model gemma3:4b", "Using gemma3:4b")
         told(terminal, "And now?", "Ahoy")
