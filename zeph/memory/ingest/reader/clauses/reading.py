@@ -104,7 +104,7 @@ class Reading:
     def _described_within(self, subject: Phrase, at: int) -> None:
         """ "Lodestar (*routing api, go*) runs on web-01": what a thing is, one clause each."""
         while "person_known" not in subject.kinds and not subject.determiner and (one := self._phrases.read(at)):
-            if self._tokens[one.end].form not in (",", ")"):
+            if one.end >= len(self._tokens) or self._tokens[one.end].form not in (",", ")"):
                 return
             self._outer.append(self._draft)
             self._draft = Draft(subject, VerbGroup(at, at, "be", implied=True), [one.argument("complement")])
