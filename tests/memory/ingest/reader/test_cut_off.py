@@ -34,3 +34,8 @@ def test_a_message_that_is_cut_off_is_read(reader: Reader, end: str) -> None:
 def test_an_aside_that_is_not_closed_is_none(reader: Reader) -> None:
     for text in ("Lodestar (routing api, go", "pigeon (mails, go) runs (daemon", "the box (old, loud runs on web-01"):
         reader.claims(text)
+
+
+def test_a_title_with_an_aside_in_it_tells_nothing(reader: Reader) -> None:
+    for text in ("Boiler (Combi) Repairs", "Notice of Leave (NOL) Form", "Harbour Trust Fund (HTF) Grant"):
+        assert not [claim for claim in reader.claims(text) if claim.for_graph]
