@@ -82,7 +82,7 @@ GRAPH: tuple[Command, ...] = (
         "graph_corrections:review", opens="nothing", cli=False, slash=True,
     ),
     Command(
-        ("graph", "undo"), "Undo a change of the graph; without a number what was noted, changed or put on a list last.", "graph_corrections:undo",
+        ("graph", "undo"), "Undo a change, by default the last one, of a list too.", "graph_corrections:undo",
         (CHANGE_ID,), slash=True, aliases=("undo",), typed=("undo",),
     ),
     Command(
