@@ -12,6 +12,7 @@ from zeph.memory.language.times.date_resolution import (
     resolve_coming,
     resolve_date,
     resolve_near,
+    resolve_nearest,
 )
 from zeph.memory.language.times.date_spans import find_date_phrases
 
@@ -371,3 +372,16 @@ def test_a_day_that_few_months_have_is_the_next_there_is() -> None:
 )  # fmt: skip
 def test_a_day_of_the_month_may_stand_alone(text: str, phrases: list[str]) -> None:
     assert [phrase.text for phrase in find_date_phrases(text)] == phrases
+
+
+@pytest.mark.parametrize(
+    ("phrase", "day"),
+    [
+        ("from the 30th", "2026-03-30"), ("from the 2nd", "2026-04-02"), ("from the 24th", "2026-03-24"),
+        ("since the 3rd", "2026-03-03"), ("from 3 May", "2026-05-03"),
+    ],
+)  # fmt: skip
+def test_a_day_from_which_something_is_so_is_the_nearer(phrase: str, day: str) -> None:
+    found = resolve_nearest(phrase, "2026-03-26 10:00:00")
+    assert found is not None
+    assert found.moment[:10] == day

@@ -146,8 +146,10 @@ def _after(at: datetime, precision: Precision) -> datetime:
 
 def resolve_nearest(phrase: str, said_at: Moment) -> ResolvedDate | None:
     """The same where no tense tells: never most of a year ago where a few weeks ahead fit ("the opening is 20
-    June")."""
+    June"); of a month that is not named the nearer ("from the 30th")."""
     found = resolve_date(phrase, said_at)
+    if found is not None and _FROM_DAY.match(phrase) and _BARE_DAY.fullmatch(_normalised(phrase)):
+        return _nearer(found, resolve_ahead(phrase, said_at), said_at)
     if found is None or found.precision not in ("day", "month") or not _NAMED_MONTH.search(phrase):
         return found
     later = resolve_ahead(phrase, said_at)
@@ -156,6 +158,12 @@ def resolve_nearest(phrase: str, said_at: Moment) -> ResolvedDate | None:
     said = parse_moment(said_at)
     ahead, behind = parse_moment(later.moment) - said, said - parse_moment(found.moment)
     return later if ahead.days < FEW_WEEKS and behind.days > MANY_WEEKS else found
+
+
+def _nearer(found: ResolvedDate, later: ResolvedDate | None, said_at: Moment) -> ResolvedDate:
+    said = parse_moment(said_at)
+    days = [one for one in (later, found) if one is not None]
+    return min(days, key=lambda one: abs(parse_moment(one.moment) - said))
 
 
 def resolve_coming(phrase: str, said_at: Moment) -> ResolvedDate | None:
@@ -188,6 +196,7 @@ FEW_WEEKS, MANY_WEEKS = 92, 180
 _NTH_DAY = re.compile(rf"\b{NTH} {WEEKDAY} (?:of|in)\b", re.IGNORECASE)
 _NAMED_MONTH = re.compile(rf"\b{MONTH}\b", re.IGNORECASE)
 _OF_A_YEAR = re.compile(rf"\b(?:{MONTH}|{HOLIDAY})\b", re.IGNORECASE)
+_FROM_DAY = re.compile(rf"from (?:the )?{DAY}", re.IGNORECASE)
 _BARE_DAY = re.compile(rf"(?:the )?(?:(?P<weekday>{WEEKDAY})|(?P<day>{DAY}))")
 _PAIRED = re.compile(rf"{WEEKDAY},? (?:the )?{NTH_DAY}")
 _SETTLED = re.compile(
