@@ -159,6 +159,10 @@ async def test_a_value_alone_takes_the_place_of_the_one_that_was_told_last(
         ("Nina is 34", "no, 35 people came"), ("Nina is 34", "its 20 past 3"),
         ("I like coffee", "its tea not coffee in the blue tin"), ("Mo's birthday is 3 May", "no the 4th one broke"),
         ("my rent is 640 a month", "no wait, the 12th bus is late"), ("Dai is on bisoprolol", "no he's on the bus"),
+        ("The vet is on Thursday at 4.", "actually on Friday I had chips"),
+        ("The vet is on Thursday at 4.", "wait, on Monday I forgot the bins"),
+        ("My interview is on 9 May.", "actually on 3 April we fly"), ("Lola is 13.", "no, £20"),
+        ("My gran is 81.", "actually £5 will do"), ("My rent is 950.", "it's 7 not yet"),
     ],
 )  # fmt: skip
 async def test_and_talk_with_a_value_of_something_else_changes_nothing(tmp_path: Path, said: str, other: str) -> None:

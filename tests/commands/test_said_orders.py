@@ -191,12 +191,14 @@ async def test_a_question_between_changes_nothing_of_what_is_undone(tmp_path: Pa
         assert "Cork" in await said(agent, talk, "where does my brother live?")
 
 
-async def test_an_order_to_undo_a_list_in_other_words_is_left_to_the_turn(tmp_path: Path) -> None:
+async def test_an_order_to_undo_a_list_in_other_words_is_the_command_and_a_turn_does_the_same(tmp_path: Path) -> None:
     async with opened(tmp_path, None) as (agent, talk):
         await said(agent, talk, "my brother lives in Cork")
         await said(agent, talk, "put nails on the diy list")
         order = "undo what you just noted down for me please"
-        assert await ordered(order, agent.memory) is None
+        found = await ordered(order, agent.memory)
+        assert found is not None
+        assert found[0].path == ("graph", "undo")
         assert await said(agent, talk, order) == "Off the list: nails."
         assert "Cork" in await said(agent, talk, "where does my brother live?")
 
@@ -226,3 +228,35 @@ async def test_what_is_put_right_is_told(tmp_path: Path, told: str, right: str) 
     async with opened(tmp_path, None) as (agent, talk):
         await said(agent, talk, told)
         assert told in await said(agent, talk, right)
+
+
+@pytest.mark.parametrize(
+    ("told", "order", "goes", "stays"),
+    [
+        ("Tom's birthday is 4 May.", "forget Tom's birthday, we broke up", "birthday", "sertraline"),
+        ("Jo has depression.", "forget Jo's depression because she left", "depression", "sertraline"),
+        ("my lawyer is Ms Roe", "forget the lawyer, I've left her", "lawyer", "sertraline"),
+    ],
+)
+async def test_what_is_named_goes_and_nothing_else_for_any_reason(
+    tmp_path: Path, told: str, order: str, goes: str, stays: str
+) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in (told, "Kim takes sertraline."):
+            await said(agent, talk, text)
+        found = await ordered(order, agent.memory)
+        assert found is not None
+        would = await agent.memory.edits.forgetting.preview(await meant_or_aspect(agent.memory, found[1]["what"]))
+        gone = " ".join([*(m.text for m in would.messages), *(text for _, text in would.cut)])
+        assert goes in gone
+        assert stays not in gone
+
+
+async def test_undoing_is_of_the_talk_that_it_is_said_in(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await said(agent, talk, "put milk on my list")
+        other = await agent.memory.start_conversation()
+        assert await agent.affairs.undone(other.id, None) == ""
+        await said(agent, other, "no wait, undo that")
+        assert "milk" in await said(agent, other, "whats on my list")
+        assert "milk" in await agent.affairs.undone(talk.id, None)

@@ -34,13 +34,13 @@ async def test_each_text_has_its_relevance(shape: str) -> None:
         (FakeReranker(status=500), ModelError),
         (FakeReranker(status=404), ModelMissing),
         (FakeReranker(status=401), ModelError),
-        (FakeReranker(delay=0.4), ModelTimeout),
+        (FakeReranker(delay=1.6), ModelTimeout),
     ],
 )
 async def test_a_failure_is_told_and_the_endpoint_rests(server: FakeReranker, error: type[ModelError]) -> None:
     now = [0.0]
     with server:
-        reranker = EndpointReranker("small", server.url, "secret", 0.2, lambda: now[0])
+        reranker = EndpointReranker("small", server.url, "secret", 1.0, lambda: now[0])
         with pytest.raises(error) as told:
             await reranker.rerank("which?", TEXTS)
         assert "secret" not in str(told.value)

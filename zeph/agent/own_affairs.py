@@ -83,15 +83,15 @@ class OwnAffairs:
             return await self.planned(text, before_id) if asks else ""
         return await self.planned(text, before_id) or await self._coming_instead(text, before_id)
 
-    async def undone(self, before_id: int | None) -> str:
-        """What the last message told and changed is taken back: a line each; empty where it did neither."""
+    async def undone(self, talk: int, before_id: int | None) -> str:
+        """What the last message of a talk told and changed is taken back: a line each; empty where it did neither."""
         said = await self.said(before_id)
-        last = undone_next(said)
+        last = undone_next(said, talk)
         if last is None:
             return ""
         done = await self._memory.edits.undo_of(last.id)
         facts = UNDONE.format(said_to_you(done.sentence), done.revision_id) if done is not None else ""
-        changed = "\n".join(filter(None, (facts, told_undone(said))))
+        changed = "\n".join(filter(None, (facts, told_undone(said, last))))
         return changed or told_off(dated_things([last], local_moment(last.sent_at)))
 
     async def changed_tasks(self, text: str, before_id: int) -> str:

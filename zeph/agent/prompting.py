@@ -186,7 +186,7 @@ class Prompting:
                 return MemoryAnswer(told, Recalled(text))
         if about := await self._about_person(text, before_id):
             return MemoryAnswer(about, Recalled(text))
-        if kept and undoes(whole) and (undone := await self.affairs.undone(before)):
+        if kept and undoes(whole) and (undone := await self.affairs.undone(conversation.id, before)):
             if not (rest := beside_undoing(whole)):
                 return MemoryAnswer(undone, Recalled(text))
             more = await self.own_answer(rest, receipt, conversation, before_id=before, kept=kept)

@@ -6,7 +6,6 @@ nothing of one message, or to correct is a turn, whose message is read (or not k
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from zeph.agent.answers.open_tasks import SAID, told_undone
 from zeph.agent.answers.talk_kinds import talk_answer
 from zeph.commands.registry import command_named, slash_commands
 from zeph.commands.types import Command
@@ -48,8 +47,6 @@ async def ordered(text: str, memory: "Memory") -> tuple[Command, dict[str, Any]]
         return _called("forget", {"what": text}) if let_be is not None and let_be.kind == "let_be" else None
     if order.kind == "forget":
         return _called("forget", forgetting(order))
-    if order.kind == "undo" and told_undone(await memory.conversations.said_lately(SAID)):
-        return None  # what a list is comes of the messages: the turn takes the last one back
     return _called(*ALONE[order.kind]) if order.kind in ALONE and not order.what else None
 
 

@@ -15,8 +15,9 @@ from zeph.agent.answers.open_tasks import (
     told_of_list,
     told_of_task,
     told_of_tasks,
+    told_undone,
 )
-from zeph.agent.answers.undone import beside_undoing, undoes
+from zeph.agent.answers.undone import beside_undoing, undoes, undone_next
 from zeph.records.events import TurnEnded
 from zeph.records.message import GraphState, Message
 
@@ -281,7 +282,10 @@ def test_an_order_may_go_on(text: str, left: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_what_a_message_did_to_a_list_is_undone(told: list[str], undone: str, line: str, left: list[str]) -> None:
-    assert told_of_change(undone, _said(*told)) == line
+    said = _said(*told)
+    last = undone_next(said, said[0].conversation_id)
+    assert last is not None
+    assert told_undone(said, last) == line
     assert _left(*told, undone) == left
 
 

@@ -40,7 +40,7 @@ _NOT_THEN, _NOT_FROM, _ONWARD, _ONWARD_BEFORE, _LEAD, _FIRST = (
     re.compile(_DAYS[name], re.IGNORECASE)
     for name in ("not_then", "not_from", "onward", "onward_before", "lead", "first")
 )
-_CLOCK, _AT, _PART, _YEARLY, _LOOSELY, _SHORT_DAY, _COMING, _SO_SINCE, _MOVED_TO, _PUT_OFF, _ANY_DAY = (
+_CLOCK, _AT, _PART, _YEARLY, _LOOSELY, _SHORT_DAY, _COMING, _SO_SINCE, _MOVED_TO, _PUT_OFF, ANY_DAY = (
     re.compile(_DAYS[name], re.IGNORECASE)
     for name in (
         "clock", "at", "part", "yearly", "loosely", "short_day", "coming", "so_since", "moved_to", "put_off", "any_day",
@@ -50,8 +50,9 @@ _MOVED, _OVER, _GONE, _BEGINS, _CUT, _TRAILS, _DANGLES, _SAME_HOUR, _OWN_CLAUSE,
     re.compile(_LATER[name], re.IGNORECASE)
     for name in ("moved", "over", "gone", "begins", "cut", "trails", "dangles", "same_hour", "own_clause", "it_is")
 )
-_RARE, _THROUGH, _WORKING, _WEEKENDS, _ONCE, _AWAY = (
-    re.compile(_ROUTINE[name], re.IGNORECASE) for name in ("rare", "through", "working", "weekends", "once", "away")
+_RARE, _THROUGH, _WORKING, _WEEKENDS, _ONCE, _AWAY, _LEADS_ON, _IS = (
+    re.compile(_ROUTINE[name], re.IGNORECASE)
+    for name in ("rare", "through", "working", "weekends", "once", "away", "leads_on", "is")
 )
 _ARRANGED, _HOLDS, _BEING, _NO_VERBS, _GOT, _HAVING, _WHO = (
     frozenset(_LATER[name].split()) for name in ("arranged", "holds", "being", "no_verbs", "got", "having", "who")
@@ -61,8 +62,6 @@ _HABITS = frozenset(_ROUTINE["habits"].split())
 _WEEKDAYS: list[str] = _ROUTINE["weekdays"]
 _DAY_NAMES = [name for name in WEEKDAYS if name.endswith("day")]
 _WEEKDAY = re.compile(rf"\b(?P<day>{'|'.join(_WEEKDAYS)})[a-z]*", re.IGNORECASE)
-_LEADS_ON = re.compile(r"\bto\s+(?:an?\s+)?$", re.IGNORECASE)
-_IS = re.compile(r"['’]s\b")
 _BARE = re.compile(_ROUTINE["bare"].format(DAY=_WEEKDAY.pattern), re.IGNORECASE)
 _PERSON: dict[str, str] = _TABLE["person"]
 _OWN = re.compile(rf"\b(?:{'|'.join(sorted(_PERSON, key=len, reverse=True))})\b(?!['’]\w)", re.IGNORECASE)
@@ -208,7 +207,7 @@ def _named_days(said: str, at: Moment, *, old: bool = False) -> Iterator[tuple[D
         day = _LEAD.sub("", phrase.text)
         before = said[: max(phrase.start, said.find(day, phrase.start))]
         away = bool(_NOT_THEN.search(before)) or (last is not None and bool(_NOT_FROM.search(before)))
-        if phrase.start < within or away is not old or _ANY_DAY.search(before) and _WEEKDAY.fullmatch(day):
+        if phrase.start < within or away is not old or ANY_DAY.search(before) and _WEEKDAY.fullmatch(day):
             continue
         on_end = from_to(said, phrase, last, at) if last is not None else None
         days = named_stretch(day, at, ahead=True) or named_stretch(phrase.text, at, ahead=True)

@@ -16,6 +16,7 @@ from zeph.agent.answers.quotable import Quotable
 from zeph.agent.answers.talk_kinds import asks, corrects
 from zeph.agent.answers.values_since import tells_other
 from zeph.clock import Moment, parse_moment
+from zeph.memory.ingest.intents.fact_parts import without_place
 from zeph.memory.language.ends_told import end_told, sounds_over
 from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.times.date_spans import WEEKDAYS, find_date_phrases
@@ -40,8 +41,8 @@ BESIDE_IT = 1
 BEHIND = 3
 """Messages behind one among which that is looked for which puts it right: what is no question is the first of them."""
 SOON = timedelta(minutes=30)
-CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT, _PLACE = map(
-    pattern, ("changed", "before", "parts", "of_list", "begins", "until_then", "put_right", "place_of_number")
+CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT = map(
+    pattern, ("changed", "before", "parts", "of_list", "begins", "until_then", "put_right")
 )
 _WORDING = frozenset(map(stem, read_answers()["correcting"].split()))
 """Words of a correction that say nothing of what it is of."""
@@ -142,9 +143,9 @@ def _tells_other(question: str, told: Told, one: Quotable) -> bool:
 def puts_right(told: str, text: str) -> bool:
     """Whether a later sentence says of a word of what was ``told``, or of a number, that it is another: "ward 17 *not
     7*"."""
-    there = {_figure(word) for word in words(told)}
+    there = {without_place(word) for word in words(told)}
     found = ((one["new"] or one["number"], one["old"]) for one in _PUT_RIGHT.finditer(text))
-    pairs = ((_figure(new.casefold()), _figure(old.casefold())) for new, old in found)
+    pairs = ((without_place(new.casefold()), without_place(old.casefold())) for new, old in found)
     return any(
         old in there and new not in there and STOP_WORDS.isdisjoint((new, old)) and _may_be_right(new)
         for new, old in pairs
@@ -171,11 +172,6 @@ def _speaks_of_it(told: str, text: str) -> bool:
     return len(things_of(text) - _WORDING - things_of(told)) <= BESIDE_IT
 
 
-def _figure(word: str) -> str:
-    """A number without the letters of its place: "4" of "4th"."""
-    return _PLACE.sub("", word) if word[:1].isdigit() else word
-
-
 def is_soon_after(before: Moment, after: Moment) -> bool:
     """Whether it was said while one still spoke of the same."""
     return bool(before) and parse_moment(after) - parse_moment(before) <= SOON
@@ -188,7 +184,8 @@ def with_put_right(recalled: Recalled, behind: Mapping[int, Sequence[Message]]) 
     told: list[RecalledMessage] = []
     for one in recalled.messages:
         told.append(one)
-        after = next((m for m in behind.get(one.message.id, ()) if not asks(m.text)), None)
+        soon = (m for m in behind.get(one.message.id, ()) if is_soon_after(one.message.sent_at, m.sent_at))
+        after = next((m for m in soon if not asks(m.text)), None)
         if after is not None and after.id not in known and puts_it_right(one.message, after):
             known.add(after.id)
             told.append(_quoted(after))

@@ -5,12 +5,14 @@ In: a text, the messages before it. Out: the text with its list. Pure.
 
 from collections.abc import Sequence
 
+from zeph.agent.answers.answer_tables import read_answers
 from zeph.memory.ingest.intents.joined_orders import task_orders_of
 from zeph.memory.ingest.intents.list_names import list_in
 from zeph.memory.ingest.intents.order_of import order_of_list
 from zeph.memory.ingest.intents.own_plans import SURELY_ASKS, asks_for
 from zeph.records.message import Message
 
+_SAID: dict[str, str] = read_answers("open_tasks.toml")["said_whole"]
 CONTEXT = 12
 """Messages back to which orders of one list may follow one another."""
 BETWEEN = 1
@@ -23,9 +25,8 @@ def with_its_list(text: str, before: Sequence[Message]) -> str:
     name = _list_spoken_of(before) if order is not None else None
     if order is None or name is None:
         return text
-    if order.kind == "done":
-        return f"take {order.what} off my list"
-    return f"put {order.what} on {f'the {name} list' if name else 'my list'}"
+    key = "off_list" if order.kind == "done" else "on_named_list" if name else "on_list"
+    return _SAID[key].format(WHAT=order.what, LIST=name)
 
 
 def _list_spoken_of(before: Sequence[Message]) -> str | None:

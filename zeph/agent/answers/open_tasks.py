@@ -17,7 +17,7 @@ from zeph.agent.answers.list_context import CONTEXT, with_its_list
 from zeph.agent.answers.task_days import day_of, with_day
 from zeph.agent.answers.tasks_done import SAME, is_done, named_done, says_done, told_clauses
 from zeph.agent.answers.told_tasks import Told, content_of, things_told
-from zeph.agent.answers.undone import undoes, undone_next, without_undone
+from zeph.agent.answers.undone import undoes, without_undone
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.joined_orders import task_orders_of
 from zeph.memory.ingest.intents.list_names import list_in
@@ -225,9 +225,9 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
     return tasks
 
 
-def told_undone(before: Sequence[Message]) -> str:
-    """What the last message put on a list goes off it, what it took off is back; empty where it did neither."""
-    last, left = undone_next(before), without_undone(before)
+def told_undone(before: Sequence[Message], last: Message) -> str:
+    """What that message put on a list goes off it, what it took off is back; empty where it did neither."""
+    left = without_undone(before)
     now, was = tasks_of(left), tasks_of([message for message in left if message is not last])
     open_now, open_before = ({(one.text, one.on) for one in tasks if one.done_by is None} for tasks in (now, was))
     off = [one.text for one in now if one.done_by is None and (one.text, one.on) not in open_before]
@@ -312,8 +312,6 @@ def told_of_none(coming: Sequence[str]) -> str:
 def told_of_change(text: str, before: Sequence[Message], at: Moment = "") -> str:
     """What a text puts on the list or takes off it, a line each; empty where it does neither. ``at``: when it is said,
     for the days that it names."""
-    if undoes(text):
-        return told_undone(before)
     text = with_its_list(text, before)
     told, tasks = told_in(text), tasks_of(before)
     gone = _gone(tasks, text, before[-1].text if before else "")

@@ -5,20 +5,17 @@ In: a question, a sentence that was said. Out: the day, as it is told behind the
 
 from datetime import timedelta
 
-from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.dated_things import is_behind
+from zeph.agent.answers.dated_things import ANY_DAY, is_behind
 from zeph.agent.answers.expected_kinds import expected_kind
 from zeph.agent.answers.quotable import Quotable
 from zeph.agent.answers.task_days import short_day
 from zeph.clock import parse_moment, to_moment
 from zeph.memory.language.times.date_spans import DatePhrase, find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
-from zeph.memory.recall.query.vocabulary import words
 from zeph.records.stretch import Stretch
 
 A_MONTH = timedelta(days=31)
 """After which the same words mean another day, where they name no month."""
-ANY_DAY = frozenset(read_answers()["any_day"].split())
 WHEN = ("time", "weekday")
 """Kinds of questions in which a day of the week that is named alone is one day, and no habit."""
 
@@ -36,14 +33,9 @@ def _day_of(question: str, one: Quotable, phrase: DatePhrase) -> Stretch | None:
     said = one.message.sent_at
     ahead, behind = (named_stretch(phrase.text, said, ahead=towards) for towards in (True, False))
     if ahead is not None and behind is not None and ahead.start != behind.start:  # "on monday"
-        if expected_kind(question) not in WHEN or _is_any(one.text, phrase):
+        if expected_kind(question) not in WHEN or ANY_DAY.search(one.text[: phrase.start]):
             return None
         ahead = behind if is_behind(one.text, phrase) else ahead
     elsewhen = named_stretch(phrase.text, to_moment(parse_moment(said) + A_MONTH), ahead=True)
     one_day = ahead is not None and (ahead.days == 1 or ahead.is_open)
     return ahead if one_day and ahead != elsewhen else None
-
-
-def _is_any(text: str, phrase: DatePhrase) -> bool:
-    """ "On a Tuesday" is none in particular."""
-    return not ANY_DAY.isdisjoint(words(text[: phrase.start])[-1:])

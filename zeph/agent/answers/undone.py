@@ -24,6 +24,9 @@ _FIRST, _LAST, _NEVER, _MAY = (
     for key in ("undo", "behind", "never", "may")
 )
 
+UNDO: str = read_answers("open_tasks.toml")["undone"]["said"]
+"""What is kept of an undoing that was a command."""
+
 
 @lru_cache(maxsize=KEPT)
 def undoes(text: str) -> bool:
@@ -47,9 +50,12 @@ def beside_undoing(text: str) -> str:
     return behind_first(text) if _FIRST.search(text) and not _undoes_at_last(text) else ""
 
 
-def undone_next(said: Sequence[Message]) -> Message | None:
-    """The message that would be taken back now: questions and thanks told nothing, nor did orders to show something."""
-    return next((message for message in reversed(without_undone(said)) if _may_change(message.text)), None)
+def undone_next(said: Sequence[Message], talk: int) -> Message | None:
+    """The message of a talk that would be taken back now: questions and thanks told nothing, nor did orders to show
+    something."""
+    left = without_undone(said)
+    at = _changed_last(left, talk)
+    return None if at is None else left[at]
 
 
 def without_undone(said: Sequence[Message]) -> list[Message]:
@@ -59,12 +65,18 @@ def without_undone(said: Sequence[Message]) -> list[Message]:
         if not undoes(message.text):
             left.append(message)
             continue
-        last = next((at for at in range(len(left) - 1, -1, -1) if _may_change(left[at].text)), None)
+        last = _changed_last(left, message.conversation_id)
         if last is not None:
             del left[last]
         if rest := beside_undoing(message.text):
             left.append(message._replace(text=rest))
     return left
+
+
+def _changed_last(said: Sequence[Message], talk: int) -> int | None:
+    """Where the last message of a talk stands that may have changed something."""
+    own = (at for at in range(len(said) - 1, -1, -1) if said[at].conversation_id == talk)
+    return next((at for at in own if _may_change(said[at].text)), None)
 
 
 def _may_change(text: str) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 
 from zeph.agent.answers.open_tasks import SAID, told_undone
 from zeph.agent.answers.second_person import said_to_you, to_you
+from zeph.agent.answers.undone import UNDO, undone_next
 from zeph.agent.own_affairs import OwnAffairs
 from zeph.commands import json_shapes
 from zeph.commands.outputs import Data, Output, Rows, Text, first_of
@@ -17,7 +18,6 @@ from zeph.records.revision import Revision
 LOOKED_AT, SHOWN = 1000, 12
 """Changes among which those that wait are looked for, and that are shown of these."""
 ASKED = "please look at this"
-UNDO = "undo that"
 
 
 async def merge(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
@@ -40,9 +40,9 @@ async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
     edits, number = context.memory.edits, values["id"]
     newest = context.chat is not None and number is None
     if newest and context.chat and context.chat.unkept is None and await _of_a_list(context, context.chat.conversation):
-        yield Text(await OwnAffairs(context.memory).undone(None))
-        said = NewMessage(context.chat.conversation.id, "user", UNDO)
-        await context.memory.observe(said)  # what stands on a list is what messages say of it
+        talk = context.chat.conversation.id
+        yield Text(await OwnAffairs(context.memory).undone(talk, None))
+        await context.memory.observe(NewMessage(talk, "user", UNDO))  # a list is what messages say of it
         return
     done = await (edits.undo_newest(context.chat.conversation.id) if newest and context.chat else edits.undo(number))
     async for output in _receipt(done):
@@ -50,9 +50,13 @@ async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
 
 
 async def _of_a_list(context: CommandContext, talk: Conversation) -> bool:
-    """Whether what was changed last in this talk is a list."""
+    """Whether what was changed last is a list that this talk spoke of."""
     said = await context.memory.conversations.said_lately(SAID)
-    return bool(told_undone([message for message in said if message.conversation_id == talk.id]))
+    last = undone_next(said, talk.id)
+    if last is None or not told_undone(said, last):
+        return False
+    later = (one for one in await context.memory.edits.revisions(1) if one.created_at > last.sent_at)
+    return all(one.message_id == last.id for one in later)
 
 
 async def accept(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:

@@ -107,9 +107,12 @@ class GraphQueries:
         """Without what is no more than a name; ``among``: whose, of anybody where it is empty."""
         view = View(self._space_id, self._now(), ahead=True, ended=True, to_come=True)
         bearers: list[Entity] = []
+        hops = (
+            reader.walk.hop([entity.id for entity in found], view, cap=MOST, budget=MOST * len(found)) if found else ()
+        )
+        edges = reader.edges.by_id(list({hop.edge_id for hop in hops}), view)
         for entity in found:
-            hops = reader.walk.hop([entity.id], view, cap=MOST, budget=MOST)
-            around = reader.edges.by_id([hop.edge_id for hop in hops], view)
+            around = [e for e in edges if entity.id in (e.source_id, e.target_id)]
             named = (e.canonical_relation == "has_name" and e.target_id == entity.id for e in around)
             if not around or not all(named) or among and among.isdisjoint(e.source_id for e in around):
                 bearers.append(entity)

@@ -208,7 +208,7 @@ def _number(said: str, read: Hit) -> str:
     at -= at > 0 and words[at - 1].casefold() in contrasts_table()["of_numbers"]
     if not content(" ".join(words[:at])) <= content(read.fact.fact) | content(" ".join(contrasts_table()["of_it"])):
         return ""
-    return " ".join(word for word in words[at:] if word.casefold() != "now") or said
+    return " ".join(word for word in words[at:] if word.casefold() not in contrasts_table()["at_present"]) or said
 
 
 def _marked(line: ToldWords, words: Sequence[str], mark: str) -> Iterator[tuple[ToldWords, bool]]:

@@ -301,12 +301,11 @@ class Resolver:
             me = canonical_name(self._draft.message.person)
             same.sort(key=lambda e: (e.canonical_name != me, e.last_seen_at), reverse=True)
         compatible = [e for e in found if compatible_types(e.entity_type, entity_type)]
-        called = [e for e in compatible if is_owned(e.canonical_name)]  # the band of that name, and not the name
-        return (
-            called[:1]
-            if called and entity_type != "person"
-            else same or compatible or [e for e in found if entity_type == "person" and self._is_pet(e)][:1]
-        )
+        alike = [e for e in compatible if entity_type in (DEFAULT_ENTITY_TYPE, e.entity_type)]  # no boat is a town
+        called = [e for e in alike if is_owned(e.canonical_name)]  # the band of that name, and not the name
+        if called and entity_type != "person":
+            return called[:1]
+        return same or compatible or [e for e in found if entity_type == "person" and self._is_pet(e)][:1]
 
     def _unnamed(self, owned: str, entity_type: EntityType | None) -> Entity | None:
         """The stored entity that has no other name yet than whose it is."""

@@ -85,7 +85,7 @@ class EdgeChanges:
 
     def _with_details(self, fact: Fact, supersedes: Ref | None) -> str:
         """The sentence of the same thing whose place it takes, with the values that are others now; else empty."""
-        known = self._draft.active_between(fact.source, fact.target)
+        known = () if supersedes is None else self._draft.active_between(fact.source, fact.target)
         old = next((edge for edge in known if edge.id == supersedes), None)
         if old is None:
             return ""
