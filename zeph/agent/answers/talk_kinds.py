@@ -6,7 +6,7 @@ In: a text. Out: yes or no, or the kind and its fitting line (``answers.toml``).
 import re
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
-from zeph.memory.ingest.intents.line_kinds import kind_of
+from zeph.memory.ingest.intents.line_kinds import chance_of, kind_of
 from zeph.memory.ingest.intents.order_of import LONGEST, let_be_of, order_of
 from zeph.memory.language.questions import asks_unmarked, bare
 from zeph.memory.language.sentence_split import split_sentences
@@ -16,6 +16,8 @@ WORK = "work"
 _ORDERS_FROM, _ASKS_FROM = 0.5, 0.75
 """How likely a line orders that is answered with how to order it, and asks that is taken for a question by its wording
 alone."""
+_MAY_CORRECT = 0.1
+"""How likely a line corrects by example below which no rule takes it for that (none of 599)."""
 _ASKS = re.compile(pattern("asks").pattern, re.IGNORECASE | re.MULTILINE)
 _LISTS = pattern("lists")
 _TODAY = pattern("today")
@@ -43,8 +45,10 @@ def how_to_order(text: str) -> str:
 
 def corrects(text: str) -> bool:
     """Whether it says that something told before was wrong."""
+    if len(text) > LONGEST or chance_of(text, "correct") < _MAY_CORRECT:
+        return False  # quicker to tell than by rules: every recalled message is asked about the one behind it
     order = order_of(text)
-    kind, share = kind_of(text) if order is None and len(text) <= LONGEST else ("", 0.0)
+    kind, share = kind_of(text) if order is None else ("", 0.0)
     return (order is not None and order.kind == "correct") or (kind == "correct" and share >= _ORDERS_FROM)
 
 
