@@ -49,6 +49,11 @@ class Lookahead:
         exclaimed = self.word(phrase.end) == "!" and "person" in phrase.kinds
         return ends and alone and phrase.mention.named and (exclaimed or "person_known" in phrase.kinds)
 
+    def dates(self, phrase: Phrase) -> bool:
+        """ "My knee is bad, *physio tuesday*": an event that its time stands right behind."""
+        bare = not (phrase.mention.named or phrase.pronoun or phrase.determiner or "number" in phrase.kinds)
+        return bare and phrase.end < len(self._tokens) and self._tokens[phrase.end].time >= 0
+
     def greets(self, phrase: Phrase, at: int) -> bool:
         """ "*Kia ora*, I'm Hemi": what a message begins with before the speaker says something, and nobody known."""
         alone = not phrase.others and not phrase.determiner and not phrase.mention.owner and not phrase.described

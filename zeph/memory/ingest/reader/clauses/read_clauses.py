@@ -305,7 +305,8 @@ class ClauseReader(Reading):
         self._within(phrase, at)
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
         called = self._tokens[at - 1].form == "," and self._ahead.calls_on(phrase)
-        if not (self._draft.copular or called or self._ahead.greets(phrase, at)):
+        asked = self._parsed.sentence.question and self._draft.subject is None  # "what is *Dai* on"
+        if not (self._draft.copular and not asked or called or self._ahead.greets(phrase, at)):
             subject = subject or self._draft.group is not None and self._draft.group.verb in WORDS["naming"]
             kinds = frozenset({"guess"} if phrase.determiner in PRONOUNS["shown"] else ())
             own = self._draft.subject is None or "self" in self._draft.subject.kinds
@@ -323,12 +324,8 @@ class ClauseReader(Reading):
             self._draft = Draft(phrase, left_out, lead=self._draft.lead)
             return
         if at and self._tokens[at - 1].form == ",":
-            if (
-                self._named_later(phrase)
-                or self._said_last(phrase)
-                or self._draft.group is not None
-                and self._ahead.calls_on(phrase)
-            ):
+            called = self._draft.group is not None and self._ahead.calls_on(phrase)
+            if self._named_later(phrase) or self._said_last(phrase) or called:
                 return
             self._part(phrase)
         draft, group = self._draft, self._draft.group
@@ -352,7 +349,8 @@ class ClauseReader(Reading):
             self._draft = Draft(draft.subject, VerbGroup(phrase.start, phrase.start, "be", implied=True))
             return
         none = phrase.determiner.startswith("no") and draft.told and not draft.preposition
-        if none or draft.complete or noted_verb(draft) and self._ahead.finite_at(phrase.end):
+        dated = draft.copular and bool(draft.arguments) and self._ahead.dates(phrase)
+        if none or dated or draft.complete or noted_verb(draft) and self._ahead.finite_at(phrase.end):
             self._finish()
 
     def _before_verb(self, phrase: Phrase) -> None:
