@@ -86,3 +86,17 @@ def test_a_pronoun_is_whoever_was_spoken_of() -> None:
     assert _owed("I owe my landlord 300", "paid my landlord 100, now I owe him 200") == [
         "User owes User's landlord 200"
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("lent Otis 60 in January", "2026-01"),
+        ("Otis borrowed 60 off me on 11 February", "2026-02-11"),
+        ("lent Otis 60 yesterday", "2026-02-28"),
+        ("lent Otis 60, he needs it for the 9th of March", "2026-03-01"),
+        ("lent Otis 60", "2026-03-01"),
+    ],
+)
+def test_when_money_went(text: str, at: str) -> None:
+    assert [step.at for step in _read(text).accounts[0].steps] == [at]

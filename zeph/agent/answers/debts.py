@@ -147,8 +147,8 @@ def _of_account(account: Account) -> str:
 def _told(kind: str, who: str, steps: Sequence[Step]) -> str:
     """ "Callum paid £15 (2026-01-12) and £10 (2026-01-20), £25 in all"."""
     if kind == "settled":
-        return _SAYS["settled"].format(steps[-1].at[:10])
-    told = _SAYS["and"].join(_SAYS["on"].format(step.amount.told(), step.at[:10]) for step in steps)
+        return _SAYS["settled"].format(steps[-1].at)
+    told = _SAYS["and"].join(_SAYS["on"].format(step.amount.told(), step.at) for step in steps)
     if len(steps) > 1:
         told = _SAYS["in_all"].format(told, _sums(step.amount for step in steps))
     return _SAYS[kind].format(*([] if kind == "let_off" else [_called(who)]), told)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
-from zeph.clock import Moment
 from zeph.memory.debts.amounts import Amount
 from zeph.memory.debts.movement import Movement
 from zeph.memory.debts.tables import read_debts_table
@@ -30,7 +29,8 @@ class Said:
 
     movement: Movement
     message_id: int
-    at: Moment
+    at: str
+    """The day or the month of it, as "2026-10"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ class Step:
     to: str
     amount: Amount
     message_id: int
-    at: Moment
+    at: str
+    """The day or the month of it, as "2026-10"."""
 
 
 @dataclass(frozen=True, slots=True)

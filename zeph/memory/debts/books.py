@@ -13,8 +13,11 @@ from zeph.memory.debts.amounts import Amount, amount_of
 from zeph.memory.debts.movement import Movement
 from zeph.memory.debts.speaking import speaks_of_debts, speaks_of_paying, words_said
 from zeph.memory.debts.tables import read_debts_table
+from zeph.memory.language.times.stretches import dates_told
 from zeph.memory.language.word_tables import word_set
 
+A_MONTH = 31
+"""Days: what lasts longer is no time at which money went."""
 _SOMEBODY = word_set(read_debts_table()["words"]["somebody"])
 
 
@@ -98,7 +101,7 @@ class Books:
         others = [one for one in told.movements if one not in amended and not _says_again(one, right)]
         for movement in sorted(others, key=lambda one: one.kind == "owed" and one.still):
             if (book := self._book_of(movement, told.text)) is not None:
-                book.said.append(Said(book.between(movement), told.message_id, told.at))
+                book.said.append(Said(book.between(movement), told.message_id, _day_of(movement, told)))
                 self._last = book
         self._told.append(told)
         if right:
@@ -191,3 +194,11 @@ def _speaks_of(movement: Movement, sentence: str) -> bool:
 def _says_again(movement: Movement, right: Sequence[Amount]) -> bool:
     """ "It was Matt I lent *the 30* to": what a correction says once more."""
     return movement.amount is not None and any(movement.amount.value == one.value for one in right)
+
+
+def _day_of(movement: Movement, told: Told) -> str:
+    """When the money went: "lent me 200 *in October*", the month where no day is told; else when it was said."""
+    days = [one for one in dates_told(movement.sentence or told.text, told.at) if one.end <= told.at]
+    if len(days) != 1 or days[0].days > A_MONTH:
+        return told.at[:10]
+    return days[0].start[:10] if days[0].days == 1 else days[0].start[:7]
