@@ -83,9 +83,33 @@ def _tells_place(subject: Phrase, word: str, after: str) -> bool:
     return hosted or word in WORDS["placing"] and bool(known)
 
 
-def gapped(draft: Draft, phrase: Phrase, tokens: Sequence[Token], at: int, ahead: Lookahead) -> VerbGroup | None:
-    """The verb of the clause before, where a second subject stands beside the first and no verb behind it: "I do
-    mondays, *Sue* tuesdays", "my sister lives in Ghent, *my brother* in Ulm"."""
+def gapped(draft: Draft, phrase: Phrase, tokens: Sequence[Token], at: int, ahead: Lookahead) -> Draft | None:
+    """What begins with the verb of the clause before: "I do mondays, *Sue* tuesdays", "yoga on mondays and *choir* on
+    thursdays"."""
+    if (group := _of_other_subject(draft, phrase, tokens, at, ahead)) is not None:
+        return Draft(phrase, group)
+    if (group := _of_other_object(draft, phrase, tokens, at)) is not None:
+        return Draft(draft.subject, group, [phrase.argument("object")], phrase)
+    return None
+
+
+def _of_other_object(draft: Draft, phrase: Phrase, tokens: Sequence[Token], at: int) -> VerbGroup | None:
+    """ "Takes aspirin 75 mg at night and *ramipril* at noon": each of several has a value of its own."""
+    group, after = draft.group, tokens[phrase.end] if phrase.end < len(tokens) else None
+    first = next((a for a in reversed(draft.arguments) if a.role == "object" and "number" not in a.kinds), None)
+    if group is None or draft.subject is None or draft.relative or draft.preposition or first is None or after is None:
+        return None
+    joined = tokens[at - 1].lower in (",", "and", "&") and not phrase.pronoun and "number" not in phrase.kinds
+    valued = after.time >= 0 or after.tag == "CD"
+    placed = first.mention.span.end if first.mention.span else 0
+    parted = any(time.span.start >= placed for time in draft.times) or draft.arguments[-1].role == "second_object"
+    return _without_verb(group, at) if joined and valued and parted and first.is_like(phrase) else None
+
+
+def _of_other_subject(
+    draft: Draft, phrase: Phrase, tokens: Sequence[Token], at: int, ahead: Lookahead
+) -> VerbGroup | None:
+    """ "My sister lives in Ghent, *my brother* in Ulm": a second subject stands beside the first, no verb behind it."""
     group, subject = draft.group, draft.subject
     if group is None or subject is None or group.only_helpers or draft.relative:
         return None

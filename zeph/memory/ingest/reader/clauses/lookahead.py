@@ -54,6 +54,11 @@ class Lookahead:
         bare = not (phrase.mention.named or phrase.pronoun or phrase.determiner or "number" in phrase.kinds)
         return bare and phrase.end < len(self._tokens) and self._tokens[phrase.end].time >= 0
 
+    def is_amount(self, phrase: Phrase) -> bool:
+        """Whether it is a number with its unit: "2.5 mg", "£40"."""
+        name = phrase.mention.name
+        return "money" in phrase.kinds or "number" in phrase.kinds and name[:1].isdigit() and name[-1:].isalpha()
+
     def greets(self, phrase: Phrase, at: int) -> bool:
         """ "*Kia ora*, I'm Hemi": what a message begins with before the speaker says something, and nobody known."""
         alone = not phrase.others and not phrase.determiner and not phrase.mention.owner and not phrase.described

@@ -196,7 +196,7 @@ class ClauseReader(Reading):
 
     def _verb(self, at: int) -> int:
         group = self._groups.read(at)
-        if group is None or self._tokens[at].tag == "VBG" and self._draft.preposition:
+        if group is None or self._tokens[at].tag in ("VBG", "VBN") and self._draft.preposition:
             return 0
         if self._draft.empty and self._tokens[at].tag == "VBG" and (end := self._activity(at, group)):
             return end
@@ -282,9 +282,8 @@ class ClauseReader(Reading):
             return 0
         self._part_note(at)
         draft = self._draft
-        behind = draft.last is not None and draft.last.end == at and draft.arguments[-1:] != []
-        behind = behind and draft.arguments[-1].role in ("object", "second_object")
-        apart = behind and (token.tag == "RP" or not self._ahead.phrase_at(at + 1))
+        role = draft.arguments[-1].role if draft.arguments and draft.last and draft.last.end == at else ""
+        apart = role.endswith("object") and (token.tag == "RP" or not self._ahead.phrase_at(at + 1))
         if parts and draft.group is not None and (apart or draft.group.end == at):
             draft.group.verb = f"{draft.group.verb} {token.lower}"
         else:
@@ -319,9 +318,9 @@ class ClauseReader(Reading):
         return self._take(at, phrase.end)
 
     def _argument(self, phrase: Phrase, at: int) -> None:
-        if (left_out := gapped(self._draft, phrase, self._tokens, at, self._ahead)) is not None:
+        if (again := gapped(self._draft, phrase, self._tokens, at, self._ahead)) is not None:
             self._finish(lead=self._tokens[at - 1].lower)
-            self._draft = Draft(phrase, left_out, lead=self._draft.lead)
+            self._draft = replace(again, lead=self._draft.lead)
             return
         if at and self._tokens[at - 1].form == ",":
             called = self._draft.group is not None and self._ahead.calls_on(phrase)
@@ -348,9 +347,12 @@ class ClauseReader(Reading):
             self._finish()  # "pigeon is on web-03, *mine*"
             self._draft = Draft(draft.subject, VerbGroup(phrase.start, phrase.start, "be", implied=True))
             return
-        none = phrase.determiner.startswith("no") and draft.told and not draft.preposition
-        dated = draft.copular and bool(draft.arguments) and self._ahead.dates(phrase)
-        if none or dated or draft.complete or noted_verb(draft) and self._ahead.finite_at(phrase.end):
+        last = draft.arguments[-1].end if draft.arguments else 0
+        more = self._ahead.is_amount(phrase) and last == phrase.start - 1  # "takes bisoprolol, *2.5 mg* every morning"
+        apart = phrase.determiner.startswith("no") and draft.told and not draft.preposition or draft.complete
+        dated = bool(draft.arguments) and draft.copular and self._ahead.dates(phrase)
+        verbal = draft.group is not None and not draft.relative or noted_verb(draft)
+        if not more and (apart or dated or verbal and self._ahead.verb_ahead(phrase.end)):
             self._finish()
 
     def _before_verb(self, phrase: Phrase) -> None:

@@ -256,8 +256,8 @@ class Reading:
         """Whether a phrase behind a comma or "and" is no part of the list before it."""
         before_verb, comma = self._draft.group is None, separator == ","
         pronoun = phrase.pronoun and not (before_verb and separator in ("and", "&"))
-        if pronoun or comma and phrase.mention.head.isdigit():
-            return True
+        if pronoun or comma and ("number" in phrase.kinds or phrase.mention.head.isdigit()):
+            return True  # "bisoprolol, 2.5 mg every morning"
         if self._draft.preposition and self._ahead.word(phrase.end) == self._draft.preposition:
             return True  # "Terraform for infra and Ansible for config"
         behind = comma and self._ahead.tag(phrase.start - 1) == "CC"  # "…, and Olive and Fig *are* poodles"

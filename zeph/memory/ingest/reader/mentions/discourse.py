@@ -175,8 +175,9 @@ class Discourse:
 
     def _same(self, meant: Mention) -> list[_Said]:
         """Where it was spoken of, by whatever name."""
-        called = {meant.name, self._called.get(meant.name, meant.name)}
-        return [said for said in self._said if {said.mention.name, self._called.get(said.mention.name)} & called]
+        called = {meant.name.lower(), self._called.get(meant.name, meant.name).lower()}  # "dai", "Dai"
+        names = ((said, said.mention.name) for said in self._said)
+        return [said for said, name in names if {name.lower(), self._called.get(name, name).lower()} & called]
 
     def _is_sure(self, pronoun: str, meant: Mention, same: list[_Said], *, apart: bool) -> bool:
         """Nothing else of the last two sentences is as likely; of an earlier message somebody, or what has a name; and

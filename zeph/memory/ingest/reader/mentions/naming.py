@@ -383,7 +383,8 @@ def sharing(other: Phrase, first: Phrase) -> Phrase:
     """ "*The* smell and taste", "*their* design", as little known as the first; "*Tom's* mum and dad"."""
     owner = first.mention.owner
     if other.determiner or other.mention.named or other.pronoun:
-        return other
+        beside = first.mention.named and "person_known" in first.kinds and "unknown" in other.kinds
+        return replace(other, kinds=other.kinds | {"person", "person_known"}) if beside else other  # "Tom and *Wren*"
     if not first.mention.name:  # "his mum and *sister*": nobody knows whose
         return replace(other, mention=replace(other.mention, name=""))
     if owner and other.mention.head in KIN:

@@ -7,6 +7,7 @@ candidate: a key for recall. Nothing is replaced, and nothing ends but what is s
 """
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
@@ -117,7 +118,8 @@ def _sentence(clause: Clause, subject: Phrase, thing: Phrase) -> str:
     """The predicate with its verb as one person has it; empty where it is no clean sentence."""
     own, stands = thing.mention.span, clause.tense == "present" and not clause.progressive and clause.phase != "end"
     times = [time.span for time in clause.times if time.role != "frequency" and time.span != own and not stands]
-    kept = [word for word in predicate(clause) if not within(word, times)]
+    said = takewhile(lambda word: word.text != ":", predicate(clause))  # "four cats*: Tom, who …*"
+    kept = [word for word in said if not within(word, times)]
     if own is None or not any(within(word, (own,)) for word in kept):
         return ""  # "the app *that I built*"
     if not _is_predicate(kept, clause, subject):
@@ -245,7 +247,8 @@ def recall_keys(clause: Clause, place: Place) -> Iterator[Claim]:
         return
     if not is_known(clause, subject):
         return
-    said = told(named(subject), clause, ())
+    noted = place.text[clause.span.start : clause.span.end].strip(" ,;")  # "bike: Kinesis R1"
+    said = f"{clause.verb} {noted}" if clause.verb.endswith(":") else told(named(subject), clause, ())
     if len(said.split()) <= _MOST_KEY_WORDS:
         one = Statement(clause, subject, thing, said, "key", _is_assumed(clause, subject))
         sure = _candidate(soundness(one, place))

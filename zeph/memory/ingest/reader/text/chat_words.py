@@ -49,10 +49,10 @@ def words_of(text: str, start: int) -> list[Token]:
 
 
 def _owning(tokens: list[Token]) -> list[Token]:
-    """ "*Me* mam's 84"."""
+    """ "*Me* mam's 84", "*me* mums had her hip done"."""
     for at, (token, after) in enumerate(pairwise(tokens)):
         opens = at == 0 or tokens[at - 1].lower in CHAT["before_me"]
-        if opens and token.lower == "me" and after.lower in CHAT["after_me"]:
+        if opens and token.lower == "me" and {after.lower, after.lower.removesuffix("s")} & CHAT["after_me"]:
             token.form = token.lower = "my"
     return tokens
 
