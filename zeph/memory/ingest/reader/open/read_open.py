@@ -118,8 +118,8 @@ def _sentence(clause: Clause, subject: Phrase, thing: Phrase) -> str:
     """The predicate with its verb as one person has it; empty where it is no clean sentence."""
     own, stands = thing.mention.span, clause.tense == "present" and not clause.progressive and clause.phase != "end"
     times = [time.span for time in clause.times if time.role != "frequency" and time.span != own and not stands]
-    said = takewhile(lambda word: word.text != ":", predicate(clause))  # "four cats*: Tom, who …*"
-    kept = [word for word in said if not within(word, times)]
+    telling = takewhile(lambda word: word.text != ":", predicate(clause))  # "four cats*: Tom, who …*"
+    kept = [word for word in telling if not within(word, times)]
     if own is None or not any(within(word, (own,)) for word in kept):
         return ""  # "the app *that I built*"
     if not _is_predicate(kept, clause, subject):
