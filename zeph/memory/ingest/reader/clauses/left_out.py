@@ -95,15 +95,20 @@ def gapped(draft: Draft, phrase: Phrase, tokens: Sequence[Token], at: int, ahead
 
 def _of_other_object(draft: Draft, phrase: Phrase, tokens: Sequence[Token], at: int) -> VerbGroup | None:
     """ "Takes aspirin 75 mg at night and *ramipril* at noon": each of several has a value of its own."""
-    group, after = draft.group, tokens[phrase.end] if phrase.end < len(tokens) else None
-    first = next((a for a in reversed(draft.arguments) if a.role == "object" and "number" not in a.kinds), None)
-    if group is None or draft.subject is None or draft.relative or draft.preposition or first is None or after is None:
+    group, first = draft.group, next((a for a in reversed(draft.arguments) if a.role == "object" and a.kinds), None)
+    if group is None or draft.subject is None or draft.relative or draft.preposition or first is None:
         return None
-    joined = tokens[at - 1].lower in (",", "and", "&") and not phrase.pronoun and "number" not in phrase.kinds
-    valued = after.time >= 0 or after.tag == "CD"
-    placed = first.mention.span.end if first.mention.span else 0
-    parted = any(time.span.start >= placed for time in draft.times) or draft.arguments[-1].role == "second_object"
-    return _without_verb(group, at) if joined and valued and parted and first.is_like(phrase) else None
+    alike = first.is_like(phrase) and "number" not in first.kinds | phrase.kinds and not phrase.pronoun
+    joined = tokens[at - 1].lower in (",", "and", "&") and _has_value(draft, first)
+    after = tokens[phrase.end] if phrase.end < len(tokens) else None
+    valued = after is not None and (after.time >= 0 or after.tag == "CD")
+    return _without_verb(group, at) if joined and valued and alike else None
+
+
+def _has_value(draft: Draft, thing: Phrase) -> bool:
+    """Whether a time or an amount stands behind it: "aspirin *75 mg*"."""
+    behind = thing.mention.span.end if thing.mention.span else 0
+    return draft.arguments[-1].role == "second_object" or any(time.span.start >= behind for time in draft.times)
 
 
 def _of_other_subject(

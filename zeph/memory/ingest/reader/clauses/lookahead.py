@@ -60,7 +60,10 @@ class Lookahead:
         return "money" in phrase.kinds or "number" in phrase.kinds and name[:1].isdigit() and name[-1:].isalpha()
 
     def greets(self, phrase: Phrase, at: int) -> bool:
-        """ "*Kia ora*, I'm Hemi": what a message begins with before the speaker says something, and nobody known."""
+        """ "*Kia ora*, I'm Hemi": what a message begins with before the speaker says something, and nobody known; "…,
+        *Mel*!"."""
+        if at and self._tokens[at - 1].form == ",":
+            return self.calls_on(phrase)
         alone = not phrase.others and not phrase.determiner and not phrase.mention.owner and not phrase.described
         known = not phrase.kinds.isdisjoint(("person_known", "kin", "self"))
         if at or not alone or known or self.word(phrase.end) not in (",", "!", "."):

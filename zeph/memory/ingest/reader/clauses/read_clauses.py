@@ -303,9 +303,8 @@ class ClauseReader(Reading):
         phrase = self._listed(phrase, at)
         self._within(phrase, at)
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
-        called = self._tokens[at - 1].form == "," and self._ahead.calls_on(phrase)
         asked = self._parsed.sentence.question and self._draft.subject is None  # "what is *Dai* on"
-        if not (self._draft.copular and not asked or called or self._ahead.greets(phrase, at)):
+        if not (self._draft.copular and not asked or self._ahead.greets(phrase, at)):
             subject = subject or self._draft.group is not None and self._draft.group.verb in WORDS["naming"]
             kinds = frozenset({"guess"} if phrase.determiner in PRONOUNS["shown"] else ())
             own = self._draft.subject is None or "self" in self._draft.subject.kinds
