@@ -121,6 +121,8 @@ class UpdateEdge:
     stated: bool
     shown: str
     """What changed, old and new, as a person is told; empty for what only adds."""
+    fuller: bool
+    """Whether the sentence is another one than was stored."""
     reason: str
 
 

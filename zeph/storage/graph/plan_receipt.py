@@ -39,9 +39,9 @@ def receipt_of(
     learned = [e for e in plan.new_edges if not e.expired and e.confidence >= CANDIDATE_BELOW]
     return Receipt(
         message_id=message_id,
-        learned=tuple(e.fact for e in learned),
+        learned=(*(e.fact for e in learned), *(u.fact for u in plan.updates if u.fuller and not u.shown)),
         learned_when=tuple(_when(e, now) for e in learned),
-        reinforced=(*reinforced, *(u.fact for u in plan.updates if not u.shown)),
+        reinforced=(*reinforced, *(u.fact for u in plan.updates if not (u.fuller or u.shown))),
         changed=(*changed, *_limited(plan.closes, closed, now)),
         superseded=tuple(one.fact for one in over if one.kind == "supersede"),
         ended=tuple(one.fact for one in over if one.kind == "end"),

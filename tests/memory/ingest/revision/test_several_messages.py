@@ -204,6 +204,13 @@ async def test_only_a_number_that_is_another_makes_another_fact(
     assert bool(receipt.changed) is anew
 
 
+async def test_what_is_said_more_fully_is_new_and_what_is_said_again_is_not(graph: Graph) -> None:
+    await graph.say(at(1), told("User has kids", "has_kid", "kids"))
+    more = await graph.say(at(2), told("User has three kids", "has_kid", "kids"))
+    again = await graph.say(at(3), told("User has three kids", "has_kid", "kids"))
+    assert more.learned == again.reinforced == ("User has three kids",)
+
+
 def test_words_for_what_lies_ahead_and_what_is_given_up() -> None:
     assert lies_ahead("User plans to move to Berlin") and lies_ahead("User is moving to Berlin")
     assert not lies_ahead("User moved to Berlin") and not lies_ahead("User lives in Berlin")

@@ -89,5 +89,5 @@ class Renames:
             edge=edge.id, fact=text, indexed_text=f"{indexed} {old}",
             qualifiers=edge.qualifiers, confidence=edge.confidence, valid_from=edge.valid_from,
             valid_from_precision=edge.valid_from_precision, stated=edge.valid_from_stated,
-            shown=f"{text}: {old} → {new}", reason=f"renamed: {old} is called {new}",
+            shown=f"{text}: {old} → {new}", fuller=True, reason=f"renamed: {old} is called {new}",
         )  # fmt: skip

@@ -71,7 +71,7 @@ class Updates:
             qualifiers=qualifiers_text(change.qualifiers), confidence=max(edge.confidence, fact.confidence),
             valid_from=start.moment, valid_from_precision=start.precision, stated=change.moved,
             shown=": ".join(filter(None, (change.text, ", ".join(change.shown)))) if change.is_told else "",
-            reason=f"said anew: {fact.text}",
+            fuller=change.text != edge.fact, reason=f"said anew: {fact.text}",
         )  # fmt: skip
         return True
 

@@ -100,7 +100,7 @@ def _of_other_object(draft: Draft, phrase: Phrase, tokens: Sequence[Token], at: 
         return None
     alike = first.is_like(phrase) and "number" not in first.kinds | phrase.kinds and not phrase.pronoun
     joined = tokens[at - 1].lower in (",", "and", "&") and _has_value(draft, first)
-    after = tokens[phrase.end] if phrase.end < len(tokens) else None
+    after = next((token for token in tokens[phrase.end : phrase.end + 2] if token.form != ","), None)
     valued = after is not None and (after.time >= 0 or after.tag == "CD")
     return _without_verb(group, at) if joined and valued and alike else None
 

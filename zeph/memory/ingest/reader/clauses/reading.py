@@ -256,7 +256,7 @@ class Reading:
         """Whether a phrase behind a comma or "and" is no part of the list before it."""
         before_verb, comma = self._draft.group is None, separator == ","
         pronoun = phrase.pronoun and not (before_verb and separator in ("and", "&"))
-        if pronoun or comma and ("number" in phrase.kinds or phrase.mention.head.isdigit()):
+        if pronoun or comma and (self._ahead.is_amount(phrase) or phrase.mention.head.isdigit()):
             return True  # "bisoprolol, 2.5 mg every morning"
         if self._draft.preposition and self._ahead.word(phrase.end) == self._draft.preposition:
             return True  # "Terraform for infra and Ansible for config"
