@@ -217,10 +217,11 @@ class Reading:
         return draft.subject is not None
 
     def _is_parted(self, phrase: Phrase) -> bool:
-        """ "Lisbon in may, *flights are paid*"."""
+        """ "Lisbon in may, *flights are paid*", "physio monday, *bloods thursday*"."""
         draft, comma = self._draft, self._tokens[phrase.start - 1].form == ","
-        noted = not draft.relative and bool(draft.arguments or draft.times)
-        return comma and noted and self._ahead.finite_at(phrase.end)
+        noted = comma and not draft.relative and bool(draft.arguments or draft.times)
+        dated = bool(draft.times) and not draft.label and self._ahead.dates(phrase)
+        return noted and (dated or self._ahead.finite_at(phrase.end))
 
     def _part_note(self, at: int) -> None:
         """ "Two cats, *in order of size*", "no longer at Shell, *at BP*"."""
@@ -242,8 +243,6 @@ class Reading:
         self._draft.markers |= WORDS["reverting"] & {"-".join(pair)}
         note_adverb(self._draft.adverbs, pair)
         return self._take(at, at + 2)
-
-    # ------------------------------------------------------------ lists
 
     def _listed(self, phrase: Phrase, at: int) -> Phrase:
         """With what stands beside it, of which "Tom owns billing, *Ana and I* own search" begins a clause."""

@@ -20,6 +20,7 @@ from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match, is_anybody
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.ingest.reader.patterns.telling import named, told
+from zeph.memory.language.morphology import is_plural
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.times.time_spans import AHEAD, BEHIND, BRIEF, DAYS
 from zeph.records.claim import GRAPH_MODALITIES, QUALIFIERS, Claim, ClaimKind, Mention, Modality, Span
@@ -221,7 +222,11 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what
     if shape.says:
         times = "".join(f" {time.text}" for time in clause.times)
         more = {"amount": "", **_qualifiers(match, shape)}
-        return shape.says.format(subject=who.name, object=what.name, times=times, **more)
+        said = shape.says.format(subject=who.name, object=what.name, times=times, **more)
+        bare = what.owner or is_plural(
+            what.name.rpartition(" ")[2].lower()
+        )  # "has *Ana's party* friday", "has *bloods* friday"
+        return said.replace(f" the {what.name}", f" {what.name}") if bare else said
     mentions = [thing for part in (shape.object, "old") if (thing := part_of(match, part)) is not None]
     if match.row.mention and shape.object == "mention":
         head = " ".join(
