@@ -217,16 +217,19 @@ def _subject_name(match: Match, shape: Shape, who: Mention) -> str:
     return f"{first} of {name}" if first.lower() in PRONOUNS["one_of"] else name
 
 
+def _said(match: Match, shape: Shape, who: Mention, what: Mention) -> str:
+    """In the words of the row; no article before what is somebody's, or several: "has *bloods* friday"."""
+    times = "".join(f" {time.text}" for time in match.clause.times)
+    more = {"amount": "", **_qualifiers(match, shape)}
+    said = shape.says.format(subject=who.name, object=what.name, times=times, **more)
+    bare = what.owner or is_plural(what.name.rpartition(" ")[2].lower())
+    return said.replace(f" the {what.name}", f" {what.name}") if bare else said
+
+
 def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what: Mention) -> str:
     clause, name = match.clause, _subject_name(match, shape, who)
     if shape.says:
-        times = "".join(f" {time.text}" for time in clause.times)
-        more = {"amount": "", **_qualifiers(match, shape)}
-        said = shape.says.format(subject=who.name, object=what.name, times=times, **more)
-        bare = what.owner or is_plural(
-            what.name.rpartition(" ")[2].lower()
-        )  # "has *Ana's party* friday", "has *bloods* friday"
-        return said.replace(f" the {what.name}", f" {what.name}") if bare else said
+        return _said(match, shape, who, what)
     mentions = [thing for part in (shape.object, "old") if (thing := part_of(match, part)) is not None]
     if match.row.mention and shape.object == "mention":
         head = " ".join(
