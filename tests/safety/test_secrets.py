@@ -75,6 +75,6 @@ def test_redacting_twice_changes_nothing_more(text: str) -> None:
     "piece", ["a", "a_", "://", "://a:", "password", "-----BEGIN PRIVATE KEY", "sk-", "token= ", "eyJ"]
 )
 def test_time_grows_with_the_text_only(piece: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     redact(piece * (1_000_000 // len(piece)))
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
