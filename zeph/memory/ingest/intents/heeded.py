@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from zeph.memory.ingest.intents.joined_orders import told_beside
+from zeph.memory.ingest.intents.list_names import without_lists
 from zeph.memory.ingest.intents.order_of import intents_table, order_of, task_order_of
 from zeph.memory.ingest.intents.order_templates import told_words
 from zeph.memory.language.sentence_split import split_sentences
@@ -48,7 +49,8 @@ def heeded(message: Message) -> Heeded:
         if errand is not None and not errand.roughly and errand.kind == "task":
             beside = [place for place in told_beside(message.text) if order_of(message.text[slice(*place)]) is None]
             return Heeded(message._replace(text=_within(message.text, beside)), reads=bool(beside) and not kept_out)
-        return Heeded(message, reads=not kept_out)
+        left = without_lists(message.text) if message.role == "user" else message.text
+        return Heeded(message._replace(text=left), reads=not kept_out and bool(left.strip()))
     if order.kind == "correct" and order.about == "restated":
         return Heeded(message._replace(text=_restated(message.text, order)), corrects=order)
     if order.kind == "correct":
