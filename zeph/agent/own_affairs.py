@@ -6,7 +6,14 @@ In: a text, a memory. Out: the lines of an answer, which go before a model too; 
 from dataclasses import replace
 
 from zeph.agent.answers.about_person import FACTS
-from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, lines_of_agenda, told_of_agenda, told_off
+from zeph.agent.answers.agenda import (
+    asked_for_agenda,
+    dated_facts,
+    lines_of_agenda,
+    of_what_is_asked,
+    told_of_agenda,
+    told_off,
+)
 from zeph.agent.answers.dated_things import Dated, dated_things
 from zeph.agent.answers.debts import OWES, about_whom, as_owed_now, asks_of_debts, told_of_debts
 from zeph.agent.answers.open_tasks import (
@@ -57,7 +64,8 @@ class OwnAffairs:
         if asked_of_task(text) and (one := told_of_task(text, tasks_of(said))):
             return one
         days = asked_for_agenda(text, local_moment(self._memory.now))
-        return told_of_agenda(await self._dated(before_id), days, text) if days else ""
+        told = of_what_is_asked(await self._dated(before_id), text, days) if days else None
+        return told_of_agenda(*told, text) if told else ""
 
     async def _owed(self, text: str, before_id: int | None) -> str:
         """What somebody owes, where it asks for that; else empty."""

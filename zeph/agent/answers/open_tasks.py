@@ -226,7 +226,7 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
 
 
 def _with_its_list(text: str, before: Sequence[Message], tasks: Sequence[Task]) -> str:
-    """With the list that it leaves out: that of what it takes off ("got the bread. add milk"), or that was spoken of."""
+    """With the list that it leaves out: of what it takes off ("got the bread. add milk"), or that was spoken of."""
     if not may_leave_out(text):
         return text
     off = {task.on for task in _gone(tasks, text, before[-1].text if before else "")}
