@@ -240,7 +240,7 @@ def _named_days(said: str, at: Moment, *, old: bool = False) -> Iterator[tuple[D
             continue
         on_end = from_to(said, phrase, last, at) if last is not None else None
         named = (day, f"in {day}", phrase.text) if ONWARD.search(phrase.text) else (day, phrase.text)
-        days = next((found for one in named if (found := named_stretch(one, at, ahead=True))), None)
+        days = next(filter(None, (named_stretch(one, at, ahead=True) for one in named)), None)
         if on_end is not None:
             within = on_end[0].end
             yield on_end

@@ -211,11 +211,12 @@ def _items(listed: str, *, least: int = 2, apart: bool = False) -> Iterator[str]
 
 def is_only_when(text: str) -> bool:
     """Whether it names no more than a day or a time, and is of what stands before it: "by Wednesday"."""
-    phrases = find_date_phrases(text) or [time.span for time in find_times(text)]
+    named = [(one.start, one.end) for one in find_date_phrases(text)]
+    named = named or [(one.span.start, one.span.end) for one in find_times(text)]
     rest = text
-    for phrase in reversed(phrases):
-        rest = f"{rest[: phrase.start]} {rest[phrase.end :]}"
-    return bool(phrases) and not {*words(rest)} - _ABOUT_WHEN
+    for start, end in reversed(named):
+        rest = f"{rest[:start]} {rest[end:]}"
+    return bool(named) and not {*words(rest)} - _ABOUT_WHEN
 
 
 def _joined(part: str, *, apart: bool) -> list[str]:
