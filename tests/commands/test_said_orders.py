@@ -290,7 +290,7 @@ async def test_a_fact_goes_by_its_number(tmp_path: Path, text: str, what: str) -
 async def test_what_was_noted_before_a_line_that_changed_nothing_goes_only_when_that_is_meant(tmp_path: Path) -> None:
     asked: list[str] = []
     async with opened(tmp_path, None) as (agent, talk):
-        for line in ("bloods again 8th jan", "no wait its once a day not twice, misread the box"):
+        for line in ("my boss is Karen", "no wait its once a day not twice, misread the box"):
             await said(agent, talk, line)
         chat = ChatState(talk)
         context = cast(
@@ -299,8 +299,8 @@ async def test_what_was_noted_before_a_line_that_changed_nothing_goes_only_when_
         )
         with pytest.raises(UsageError):
             [one async for one in undo(context, {"id": None})]
-        assert "misread the box" in asked[0] and "You have the bloods" in asked[0]
-        assert [fact.fact for fact in (await agent.memory.facts("User"))[1]] == ["User has the bloods 8th jan"]
+        assert "misread the box" in asked[0] and "Your boss is Karen" in asked[0]
+        assert [fact.fact for fact in (await agent.memory.facts("User"))[1]] == ["User's boss is Karen"]
 
 
 @pytest.mark.parametrize(

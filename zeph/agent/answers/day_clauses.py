@@ -32,7 +32,8 @@ def clauses_of(said: str, places: Sequence[tuple[int, int]], says: Callable[[str
     for start, _ in places:
         if not found:
             is_on = _OWN.search(said, 0, start)
-            begin = is_on.start("clause") if is_on and says(is_on["clause"]) else 0
+            its_own = is_on and says(is_on["clause"]) and not _POINTS.match(is_on["clause"])
+            begin = is_on.start("clause") if is_on and its_own else 0
             found.append(Clause(begin, len(said), whole=False))
             continue
         last, end = found[-1], places[len(found) - 1][1]

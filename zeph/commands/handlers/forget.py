@@ -111,7 +111,7 @@ async def _but_what_is_so(context: CommandContext, target: Target, instead: str)
 async def _named_in_part(context: CommandContext, what: str, target: Target) -> list[str]:
     """The sentences of facts that would go whole, where what is named is a claim that is but a part of them."""
     named = told_stems(what)
-    if not named or not fits("told_so", what):
+    if not named or not fits("told_beside", what):
         return []
     would = await context.memory.edits.forgetting.preview(target)
     told = {one.fact: told_stems(one.fact, but=OWN) for one in would.facts}
