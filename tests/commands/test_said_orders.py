@@ -289,13 +289,18 @@ async def test_a_fact_goes_by_its_number(tmp_path: Path, text: str, what: str) -
 
 async def test_what_was_noted_before_a_line_that_changed_nothing_goes_only_when_that_is_meant(tmp_path: Path) -> None:
     asked: list[str] = []
+
+    def no(question: str) -> bool:
+        asked.append(question)
+        return False
+
     async with opened(tmp_path, None) as (agent, talk):
         for line in ("my boss is Karen", "no wait its once a day not twice, misread the box"):
             await said(agent, talk, line)
         chat = ChatState(talk)
         context = cast(
             "CommandContext",
-            SimpleNamespace(memory=agent.memory, chat=chat, confirm=lambda text: bool(asked.append(text))),
+            SimpleNamespace(memory=agent.memory, chat=chat, confirm=no),
         )
         with pytest.raises(UsageError):
             [one async for one in undo(context, {"id": None})]

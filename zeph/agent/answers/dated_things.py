@@ -227,11 +227,7 @@ def _is_ahead(said: str, phrase: DatePhrase, days: Stretch, at: Moment) -> bool:
 
 def _named_days(said: str, at: Moment, *, old: bool = False) -> Iterator[tuple[DatePhrase, Stretch]]:
     """The days that a sentence names as those of something; ``old``: those that it takes back."""
-    weekly = [time.span for time in find_times(said) if time.role == "frequency"]
-    found = sorted((*find_date_phrases(said), *_short_days(said)), key=lambda one: one.start)
-    phrases = [one for one in found if not any(s.start < one.end and one.start < s.end for s in weekly)]
-    phrases = [one for one in phrases if not any(_within(one, other) for other in phrases)]
-    within = 0
+    phrases, within = _phrases_in(said), 0
     for phrase, last in zip(phrases, [*phrases[1:], None], strict=False):
         day = _LEAD.sub("", phrase.text)
         before = said[: max(phrase.start, said.find(day, phrase.start))]
@@ -239,13 +235,26 @@ def _named_days(said: str, at: Moment, *, old: bool = False) -> Iterator[tuple[D
         if phrase.start < within or away is not old or ANY_DAY.search(before) and WEEKDAY.fullmatch(day):
             continue
         on_end = from_to(said, phrase, last, at) if last is not None else None
-        named = (day, f"in {day}", phrase.text) if ONWARD.search(phrase.text) else (day, phrase.text)
-        days = next(filter(None, (named_stretch(one, at, ahead=True) for one in named)), None)
+        days = _stretch_of(phrase, day, at)
         if on_end is not None:
             within = on_end[0].end
             yield on_end
         elif days is not None:
             yield _whole(phrase, before, days)
+
+
+def _phrases_in(said: str) -> list[DatePhrase]:
+    """The words for days of no week, in their order."""
+    weekly = [time.span for time in find_times(said) if time.role == "frequency"]
+    found = sorted((*find_date_phrases(said), *_short_days(said)), key=lambda one: one.start)
+    phrases = [one for one in found if not any(s.start < one.end and one.start < s.end for s in weekly)]
+    return [one for one in phrases if not any(_within(one, other) for other in phrases)]
+
+
+def _stretch_of(phrase: DatePhrase, day: str, at: Moment) -> Stretch | None:
+    """``day``: the phrase without its role: what goes on "till January" ends then."""
+    named = (day, f"in {day}", phrase.text) if ONWARD.search(phrase.text) else (day, phrase.text)
+    return next(filter(None, (named_stretch(one, at, ahead=True) for one in named)), None)
 
 
 def _within(one: DatePhrase, other: DatePhrase) -> bool:

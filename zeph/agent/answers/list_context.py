@@ -25,7 +25,7 @@ CONTEXT = 12
 """Messages back to which orders of one list may follow one another."""
 BETWEEN = 1
 """Messages between that speak of none."""
-KEPT = 1000
+KEPT = 2048
 """Texts of which the orders stay known."""
 
 
