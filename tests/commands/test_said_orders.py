@@ -7,12 +7,14 @@ from typing import cast
 import pytest
 
 from tests.agent.scripted_turn import events_of, opened
+from zeph.agent.answers.undone import beside_undoing
 from zeph.agent.turn import Agent
 from zeph.commands.aspects_meant import aspect_meant, meant_or_aspect
 from zeph.commands.handlers.graph_corrections import undo
 from zeph.commands.orders import ordered, told_beside
 from zeph.commands.outputs import Text
 from zeph.commands.types import ChatState, CommandContext
+from zeph.errors import UsageError
 from zeph.memory.ingest.intents.order_of import order_of
 from zeph.records.events import TurnEnded
 from zeph.records.message import Conversation
@@ -76,6 +78,11 @@ def test_and_other_talk_orders_nothing(text: str) -> None:
         ("dont keep that, its the shop's laptop. the van is booked for friday", "", "the van is booked for friday"),
         ("forget my address. forget my diagnosis", "", "forget my diagnosis"),
         ("forget my address", "", ""),
+        ("forget my diagnosis; it was only a rash, and Kim had the flu", "it was only a rash, and Kim had the flu", ""),
+        ("forget my address; i moved to Hull in May", "i moved to Hull in May", ""),
+        ("forget my diagnosis; she had a whole bottle on Sunday", "", "she had a whole bottle on Sunday"),
+        ("forget ann owes kim, its Bert and Jo now", "its Bert and Jo now", ""),
+        ("forget my diagnosis, thats sorted now", "", ""),
         ("the gas man comes on friday. the tap drips", "", ""),
     ],
 )
@@ -260,3 +267,57 @@ async def test_undoing_is_of_the_talk_that_it_is_said_in(tmp_path: Path) -> None
         await said(agent, other, "no wait, undo that")
         assert "milk" in await said(agent, other, "whats on my list")
         assert "milk" in await agent.affairs.undone(talk.id, None)
+
+
+async def test_what_is_so_instead_does_not_go(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for line in ("ida got swimming tues 5.30", "ida packed in swimming, shes doing drama instead mondays 4.30"):
+            await said(agent, talk, line)
+        found = await ordered("ida doesnt swim any more, forget the swimming its drama mondays now", agent.memory)
+        assert found is not None
+        assert (found[1]["what"], found[1]["instead"]) == ("the swimming", "its drama mondays now")
+
+
+@pytest.mark.parametrize(
+    ("text", "what"), [("forget #6", "#6"), ("Forget #12 please", "#12"), ("delete #3, that's wrong", "#3")]
+)
+async def test_a_fact_goes_by_its_number(tmp_path: Path, text: str, what: str) -> None:
+    async with opened(tmp_path, None) as (agent, _):
+        found = await ordered(text, agent.memory)
+        assert found is not None and found[0].name == "forget" and found[1]["what"] == what
+
+
+async def test_what_was_noted_before_a_line_that_changed_nothing_goes_only_when_that_is_meant(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def no(question: str) -> bool:
+        asked.append(question)
+        return False
+
+    async with opened(tmp_path, None) as (agent, talk):
+        for line in ("my boss is Karen", "no wait its once a day not twice, misread the box"):
+            await said(agent, talk, line)
+        chat = ChatState(talk)
+        context = cast(
+            "CommandContext",
+            SimpleNamespace(memory=agent.memory, chat=chat, confirm=no),
+        )
+        with pytest.raises(UsageError):
+            [one async for one in undo(context, {"id": None})]
+        assert "misread the box" in asked[0] and "Your boss is Karen" in asked[0]
+        assert [fact.fact for fact in (await agent.memory.facts("User"))[1]] == ["User's boss is Karen"]
+
+
+@pytest.mark.parametrize(
+    ("line", "rest"),
+    [("undo that, twice was right", "twice was right"), ("undo that", ""), ("undo that, it was the wrong box", "")],
+)
+async def test_a_line_that_changed_nothing_is_taken_back_and_told_no_more(tmp_path: Path, line: str, rest: str) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in ("my pills are to be taken twice a day", "they are to be taken once a day, the box says so"):
+            await said(agent, talk, text)
+        answer = await said(agent, talk, line)
+        assert answer.startswith("Taken back, and told no more: “they are to be taken once a day")
+        assert ("\n" in answer) == bool(rest)
+        assert "once a day" not in await said(agent, talk, "how often are my pills to be taken?")
+        assert beside_undoing(line) == rest

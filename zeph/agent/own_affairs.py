@@ -6,7 +6,14 @@ In: a text, a memory. Out: the lines of an answer, which go before a model too; 
 from dataclasses import replace
 
 from zeph.agent.answers.about_person import FACTS
-from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, lines_of_agenda, told_of_agenda, told_off
+from zeph.agent.answers.agenda import (
+    asked_for_agenda,
+    dated_facts,
+    lines_of_agenda,
+    of_what_is_asked,
+    told_of_agenda,
+    told_off,
+)
 from zeph.agent.answers.dated_things import Dated, dated_things
 from zeph.agent.answers.debts import OWES, about_whom, as_owed_now, asks_of_debts, told_of_debts
 from zeph.agent.answers.open_tasks import (
@@ -28,7 +35,7 @@ from zeph.agent.answers.open_tasks import (
     told_undone,
 )  # fmt: skip
 from zeph.agent.answers.second_person import said_to_you
-from zeph.agent.answers.undone import undone_next
+from zeph.agent.answers.undone import undoes, undone_next, without_undone
 from zeph.memory.debts import debt_reader
 from zeph.memory.facade import Memory
 from zeph.memory.language.questions import is_question
@@ -36,8 +43,10 @@ from zeph.memory.recall.query.time_intent import local_moment
 from zeph.records.message import PERSON, Message
 from zeph.records.recalled import Recalled
 from zeph.records.stretch import FOR_EVER, Stretch
+from zeph.safety.text import one_line
 
 UNDONE = "{} (`/graph undo {}` takes it back.)"
+TAKEN_BACK = "Taken back, and told no more: “{}”."
 
 
 class OwnAffairs:
@@ -45,6 +54,8 @@ class OwnAffairs:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
+        self._just_read: tuple[int, list[Message]] | None = None
+        """What was read in this turn, before which message: it is read but once."""
 
     async def planned(self, text: str, before_id: int | None) -> str:
         """What the person has to do, or has on, where all that is asked is that; else empty."""
@@ -57,7 +68,8 @@ class OwnAffairs:
         if asked_of_task(text) and (one := told_of_task(text, tasks_of(said))):
             return one
         days = asked_for_agenda(text, local_moment(self._memory.now))
-        return told_of_agenda(await self._dated(before_id), days, text) if days else ""
+        told = of_what_is_asked(await self._dated(before_id), text, days) if days else None
+        return told_of_agenda(*told, text) if told else ""
 
     async def _owed(self, text: str, before_id: int | None) -> str:
         """What somebody owes, where it asks for that; else empty."""
@@ -92,11 +104,24 @@ class OwnAffairs:
         done = await self._memory.edits.undo_of(last.id)
         facts = UNDONE.format(said_to_you(done.sentence), done.revision_id) if done is not None else ""
         changed = "\n".join(filter(None, (facts, told_undone(said, last))))
-        return changed or told_off(dated_things([last], local_moment(last.sent_at)))
+        off = changed or told_off(dated_things([last], local_moment(last.sent_at)))
+        return off or TAKEN_BACK.format(one_line(last.text))
+
+    async def without_taken_back(self, recalled: Recalled, before_id: int | None) -> Recalled:
+        """Without the messages that were taken back."""
+        if not recalled.messages:
+            return recalled
+        known, self._just_read = self._just_read, None
+        said = known[1] if known and known[0] == before_id else await self.said(before_id)
+        stays = {message.id for message in without_undone(said)} if any(undoes(one.text) for one in said) else None
+        gone = {one.id for one in said if stays is not None and one.id not in stays}
+        found = tuple(one for one in recalled.messages if one.message.id not in gone)
+        return replace(recalled, messages=found) if len(found) < len(recalled.messages) else recalled
 
     async def changed_tasks(self, text: str, before_id: int) -> str:
         """What a message puts on the list or takes off it, and what is left then where it asks for that too."""
         said = await self.said(before_id)
+        self._just_read = (before_id, said)
         told = told_of_change(text, said if may_tell_tasks(text) else spoken_of(text, said), self._memory.now)
         if not told or not (rest := asked_beside(text)):
             return told

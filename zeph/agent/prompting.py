@@ -199,6 +199,7 @@ class Prompting:
             return await self._in_parts(parts, receipt, conversation, before_id, kept=kept)
         text = text if analyse(text).terms else whole  # "… is dead like in april. what did i do then"
         recalled = await self.recall(text, conversation, before_id=before_id)
+        recalled = await self.affairs.without_taken_back(recalled, before_id)
         likeness = self.memory.likeness
         return await answer_from_memory(text, receipt, recalled, likeness, kept=kept, beside=beside, tasks=tasks)
 

@@ -26,7 +26,7 @@ from zeph.cli.permission_prompt import permitted
 from zeph.cli.prompted import prompted, typed_ahead_is_kept
 from zeph.cli.streamed_markdown import AnswerPrinter
 from zeph.commands.orders import LEFT_OUT, NOTHING_BESIDE, goes_into_history, ordered, told_beside
-from zeph.commands.outputs import Again, Copy, Draft, Output, Text, Themed
+from zeph.commands.outputs import Again, Copy, Draft, Output, Text, Themed, counted
 from zeph.commands.receipts import receipt_lines, undo_commands
 from zeph.commands.registry import handler_of, slash_commands
 from zeph.commands.slash import parse_slash, slash_line
@@ -236,7 +236,13 @@ class LineInterface:
         private = PRIVATE if self._chat.unkept is not None else ""
         space = self._session.memory.settings.space
         shown = "" if space == DEFAULT_SPACE else f"space {space}"
-        parts = [private, shown, self._session.agent.model_name, f"{self._facts_used} facts used", self._background]
+        parts = [
+            private,
+            shown,
+            self._session.agent.model_name,
+            f"{counted(self._facts_used, 'fact')} used",
+            self._background,
+        ]
         return FormattedText([("", " · ".join(filter(None, parts)))])
 
     def _hint(self) -> str:

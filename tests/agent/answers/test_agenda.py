@@ -6,7 +6,7 @@ import pytest
 
 from tests.agent.samples import edge
 from tests.agent.scripted_turn import Scripted, events_of, opened
-from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, told_of_agenda
+from zeph.agent.answers.agenda import asked_for_agenda, dated_facts, of_what_is_asked, told_of_agenda
 from zeph.agent.answers.dated_things import dated_things
 from zeph.agent.context import GRAPH_HEADER
 from zeph.records.events import TurnEnded
@@ -260,3 +260,93 @@ def test_what_is_so_since_a_day_is_not_to_come() -> None:
 )  # fmt: skip
 def test_who_tells_of_a_plan_asks_for_none(text: str) -> None:
     assert asked_for_agenda(text, "2026-11-27 10:00:00") is None
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("ellies got swimming tues 5.30 and jacks football is thurs 6 at sandylands, trip money is £18 due friday",
+         ["Tue 24 November, 5.30: ellies got swimming.", "Thu 26 November: jacks football is thurs 6 at sandylands.",
+          "Fri 27 November: trip money is £18 due."]),
+        ("toms got judo weds 6.15 and mias piano is mon 4 at the hall, chess club money is £5 due thursday",
+         ["Mon 23 November: mias piano is mon 4 at the hall.", "Wed 25 November, 6.15: toms got judo.",
+          "Thu 26 November: chess club money is £5 due."]),
+        ("bloods tues 9.20, then the nurse thurs 2pm",
+         ["Tue 24 November, 9.20: bloods.", "Thu 26 November, 2pm: the nurse."]),
+        ("Ida's pills go up from tomorrow, and she has a blood test on the 9th of December at ten past nine.",
+         ["Tue 24 November: Ida's pills go up from tomorrow.",
+          "Wed 9 December, ten past nine: Ida's pills go up from tomorrow, and she has a blood test on the 9th of "
+          "December at ten past nine."]),
+        ("The sweep comes on the 3rd of December at twenty to four.",
+         ["Thu 3 December, twenty to four: The sweep comes."]),
+        ("the car wont be ready til friday now", ["Fri 27 November: the car wont be ready til friday now."]),
+        ("mums home but cant drive til january", ["January: mums home but cant drive til january."]),
+        ("Ferry: Friday, quay 2", ["Fri 27 November: Ferry: quay 2."]),
+        ("me mums got the optician on friday", ["Fri 27 November: your mums got the optician."]),
+        ("INC-2291, Friday night: HL7 queue backed up 02:10 to 03:55, expired cert.", []),
+        ("Kafka decision reversed on Friday, we stay on RabbitMQ.", []),
+        ("Roof fixed on Saturday, three slates.", []),
+        ("Outage Tuesday morning: switch died", []),
+        ("Meeting booked for Wednesday at 3.", ["Wed 25 November, 3: Meeting booked for Wednesday at 3."]),
+        ("Review planned Thursday 10am.", ["Thu 26 November, 10am: Review planned."]),
+        ("Friday: plumber is coming back", ["Fri 27 November: plumber is coming back."]),
+        ("The choir sings on Thursdays at seven, but this week it is on Wednesday.",
+         ["Wed 25 November: The choir sings on Thursdays at seven, but this week it is on Wednesday."]),
+        ("Thursdays' rehearsal is as ever, but the carol service has been moved from the 20th to the 18th of December.",
+         ["Fri 18 December: the carol service has been moved from the 20th to the 18th of December."]),
+    ],
+)  # fmt: skip
+def test_each_of_several_days_has_its_own_words(said: str, told: list[str]) -> None:
+    assert _on(YEAR_AHEAD, said) == (told or ["I know of nothing that is coming up."])
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (["Release 3.5 of the router goes out Thu 10 December.", "3.5 moved to Tue 15 Dec, the board wants a test."],
+         ["Tue 15 December: 3.5 moved to Tue 15 Dec."]),
+        (["Release 3.5 of the router goes out Thu 10 December.", "3.6 moved to Tue 15 Dec."],
+         ["Thu 10 December: Release 3.5 of the router goes out.", "Tue 15 December: 3.6 moved to Tue 15 Dec."]),
+        (["MRI booked at Chapel Allerton, Wed 9 Dec 08:40.", "MRI moved to Mon 14 Dec 10:15."],
+         ["Mon 14 December, 10:15: MRI moved to Mon 14 Dec 10:15."]),
+        (["MRI booked at Chapel Allerton, Wed 9 Dec 08:40.", "MRI moved to Mon 14 Dec.", "Hospital cancelled the MRI."],
+         ["I know of nothing that is coming up."]),
+        (["ive got the dentist on the 4th", "they moved it to 18 december"],
+         ["Fri 18 December: you've got the dentist."]),
+        (["ive got the dentist on the 4th", "they moved it to 18 december", "had to put off the dentist to the 20th"],
+         ["Sun 20 December: had to put off the dentist to the 20th."]),
+        (["the service is on the 3rd of december", "they moved it to 10 december"],
+         ["Thu 10 December: the service."]),
+        (["ive got the dentist on the 4th", "the cat is asleep", "they moved it to 18 december"],
+         ["Fri 4 December: you've got the dentist.", "Fri 18 December: they moved it to 18 december."]),
+        (["The village rota has me down for teas on the 5th of December.", "Dot cannot do the 19th after all, so we "
+          "swapped places on the rota."], ["Sat 5 December: The village rota has you down for teas."]),
+    ],
+)  # fmt: skip
+def test_of_one_thing_only_its_last_day_stands(said: list[str], told: list[str]) -> None:
+    assert _on(YEAR_AHEAD, *said) == told
+
+
+def test_on_the_last_day_of_a_week_the_next_is_told_too() -> None:
+    asked = asked_for_agenda("what's on this week", "2026-11-29 10:00:00")
+    assert asked is not None and (asked.start[:10], asked.end[:10]) == ("2026-11-29", "2026-12-07")
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("have I got an MRI booked?", ["Wed 9 December, 08:40: MRI at Chapel Allerton."]),
+        ("have I got a haircut booked?", None),
+        ("am I free on Friday?", ["Fri 27 November: the sweep comes."]),
+        (
+            "have I got anything booked?",
+            ["Fri 27 November: the sweep comes.", "Wed 9 December, 08:40: MRI at Chapel Allerton."],
+        ),
+    ],
+)
+def test_a_question_for_one_thing_is_answered_with_that(question: str, told: list[str] | None) -> None:
+    things = dated_things(_said("MRI at Chapel Allerton, Wed 9 Dec 08:40", "the sweep comes on Friday"), MONDAY)
+    days = asked_for_agenda(question, MONDAY)
+    asked = of_what_is_asked(things, question, days) if days else None
+    lines = told_of_agenda(*asked).splitlines() if asked else []
+    assert [line.removeprefix("- ") for line in lines] == (told or [])

@@ -148,3 +148,7 @@ def test_a_date_that_the_sentence_has_is_not_told_twice() -> None:
 def test_of_names_the_person_alone_and_what_is_theirs_is_said_to_them() -> None:
     told = {"User": "You", "User's sister": "Your sister", "User Service": "User Service", "tea": "tea"}
     assert {name: name_to_you(name) for name in told} == told
+
+
+def test_where_the_person_stands_twice_both_are_said_to_you() -> None:
+    assert to_you("User took back: User has the bloods 8th jan") == "You took back: you have the bloods 8th jan"

@@ -333,3 +333,45 @@ async def test_what_is_said_of_a_list_is_done_before_what_is_asked_of_it(tmp_pat
         assert isinstance(end, TurnEnded)
         listed = end.answer.partition("\n- ")[0]
         assert told in listed and "everything" not in listed
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("got the bread. add murphys worming tablets and milk",
+         "On the shopping list: murphys worming tablets; milk.\nOff the list: bread."),
+        ("I have got the bread, so please take it off the list, and put on a quarter of loose tea.",
+         "On the shopping list: a quarter of loose tea.\nOff the list: bread."),
+        ("take the blue roll off the list found a box behind the van", "Off the list: blue roll."),
+        ("take the blue roll off the list mum gave us two", "Off the list: blue roll."),
+        ("picked up the bread, can you add honey", "On the shopping list: honey.\nOff the list: bread."),
+        ("bought the bread and stick oat milk on the list", "On the shopping list: oat milk.\nOff the list: bread."),
+        ("got the bread, so take it off and add wall plugs", "On the shopping list: wall plugs.\nOff the list: bread."),
+        ("bread is sorted, put sandpaper on instead", "On the shopping list: sandpaper.\nOff the list: bread."),
+        ("got the bread, add buy stamps to my list", "To do: buy stamps.\nOff the list: bread."),
+        ("I put the shed roof on and took the scaffold off", ""),
+        ("he added salt to the tea, and took it off the hob", ""),
+        ("add it to the bill", ""),
+    ],
+)  # fmt: skip
+def test_each_order_of_several_is_done(said: str, answer: str) -> None:
+    assert told_of_change(said, _said("put bread and blue roll on the shopping list")) == answer
+
+
+@pytest.mark.parametrize(
+    ("said", "things"),
+    [
+        ("put packed lunch bits n bin bags on the shopping list", ["packed lunch bits", "bin bags"]),
+        ("put fish n chips on the shopping list", ["fish n chips"]),
+        ("add salt n vinegar crisps n dip to the shopping list", ["salt n vinegar crisps", "dip"]),
+        ("add a b n q voucher to the shopping list", ["a b n q voucher"]),
+        ("Please put ringing the surgery, by Wednesday, on my to-do list, and also polishing the brass.",
+         ["ringing the surgery, by Wednesday", "polishing the brass"]),
+        ("put post the form, on monday, and ring sue, by the 9th, on my list",
+         ["post the form, on monday", "ring sue, by the 9th"]),
+        ("todo: chase Farrah, by Tuesday, write postmortem", ["chase Farrah, by Tuesday", "write postmortem"]),
+        ("add the friday cakes, sunday roast and milk to the food list", ["the friday cakes", "sunday roast", "milk"]),
+    ],
+)  # fmt: skip
+def test_where_one_thing_ends_and_the_next_begins(said: str, things: list[str]) -> None:
+    assert [text for text, _ in told_in(said).things] == things

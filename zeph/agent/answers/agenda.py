@@ -13,12 +13,14 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.dated_things import Dated, is_part
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.task_days import short_day
+from zeph.agent.answers.thing_words import about_of
 from zeph.clock import Moment, parse_moment
 from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
-from zeph.memory.language.questions import asks_likely, bare, is_question
+from zeph.memory.language.questions import asks_likely, asks_whether, bare, is_question
 from zeph.memory.language.times.date_spans import find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
 from zeph.memory.recall.query.time_intent import period
+from zeph.memory.recall.query.vocabulary import stem
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.stretch import FOR_EVER, Stretch
 from zeph.safety.text import one_line
@@ -33,7 +35,8 @@ MAY_ASK = 0.5
 _TABLE = read_answers("agenda.toml")
 _ASKED, _SAYS = _TABLE["asked"], _TABLE["says"]
 _MEANS = [(re.compile(wording, re.IGNORECASE), meant) for wording, meant in _ASKED["means"]]
-_DAY = timedelta(days=1)
+_DAY, _WEEK = timedelta(days=1), timedelta(days=7)
+_GENERIC = frozenset(map(stem, _ASKED["generic"].split()))
 
 
 class _Line(NamedTuple):
@@ -53,9 +56,22 @@ def asked_for_agenda(text: str, now: Moment) -> Stretch | None:
         text = wording.sub(meant, text)
     days = period(text, now) if find_date_phrases(text) else None
     today = f"{now[:10]} 00:00:00"
+    if days and days.days == WEEK - 1 and days.end[:10] == str(date.fromisoformat(now[:10]) + _DAY):
+        days = Stretch(days.start, f"{date.fromisoformat(days.end[:10]) + _WEEK} 00:00:00")  # on its last day
     if days and days.end <= today:  # "what have I got on in April" is the next one
         days = named_stretch(text, now, ahead=True)
     return Stretch(max(today, days.start), days.end) if days and days.end > today else Stretch(today, FOR_EVER)
+
+
+def of_what_is_asked(things: Sequence[Dated], text: str, asked: Stretch) -> tuple[Sequence[Dated], Stretch] | None:
+    """Where it asks whether one thing is on ("have I got an MRI booked?"): that, and when it may be; None where nothing
+    of the kind is known. Else all of them."""
+    about = about_of(bare(text)) - _GENERIC if asks_whether(text) else frozenset()
+    if not about:
+        return things, asked
+    meant = [thing for thing in things if about & thing.about]
+    then = [thing for thing in meant if [*_lines_of(thing, asked)]]
+    return (then or meant, asked if then else Stretch(asked.start, FOR_EVER)) if meant else None
 
 
 def dated_facts(facts: Sequence[Edge], told: Collection[int], now: Moment) -> list[Dated]:

@@ -9,21 +9,24 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.day_clauses import Clause, clauses_of
 from zeph.agent.answers.day_ranges import from_to, of_one_week
+from zeph.agent.answers.days_behind import CUT, IT_IS, ONWARD, ONWARD_BEFORE, is_behind, may_be_verb
 from zeph.agent.answers.open_tasks import Task, tasks_of
 from zeph.agent.answers.task_days import named_for
+from zeph.agent.answers.thing_words import WEEKDAY, WEEKDAY_NAMES, about_of, thing_to_you
 from zeph.agent.answers.undone import without_undone
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import tells_of_an_end
-from zeph.memory.language.morphology import forms_of, is_past_form, verb_form
+from zeph.memory.language.morphology import is_past_form
 from zeph.memory.language.sentence_split import Sentence, split_sentences
 from zeph.memory.language.times.date_spans import WEEKDAYS, DatePhrase, find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
 from zeph.memory.language.times.time_spans import TimeSpan, find_times
-from zeph.memory.recall.query.time_intent import HAPPENING
-from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
+from zeph.memory.recall.query.vocabulary import words
 from zeph.records.message import Message
 from zeph.records.stretch import FOR_EVER, Stretch
 from zeph.safety.text import one_line
@@ -36,35 +39,26 @@ SAME = 0.5
 """Share of the words of the shorter from which two things of one day are one."""
 _TABLE = read_answers("agenda.toml")
 _DAYS, _ROUTINE, _LATER = (_TABLE[name] for name in ("days", "routine", "later"))
-_NOT_THEN, _NOT_FROM, _ONWARD, _ONWARD_BEFORE, _LEAD, _FIRST = (
-    re.compile(_DAYS[name], re.IGNORECASE)
-    for name in ("not_then", "not_from", "onward", "onward_before", "lead", "first")
+_NOT_THEN, _NOT_FROM, _LEAD, _FIRST = (
+    re.compile(_DAYS[name], re.IGNORECASE) for name in ("not_then", "not_from", "lead", "first")
 )
-_CLOCK, _AT, _PART, _YEARLY, _LOOSELY, _SHORT_DAY, _COMING, _SO_SINCE, _MOVED_TO, _PUT_OFF, ANY_DAY = (
+_CLOCK, _AT, _PART, _YEARLY, _LOOSELY, _SHORT_DAY, _COMING, _SO_SINCE, _MOVED_TO, ANY_DAY, _STAYS = (
     re.compile(_DAYS[name], re.IGNORECASE)
     for name in (
-        "clock", "at", "part", "yearly", "loosely", "short_day", "coming", "so_since", "moved_to", "put_off", "any_day",
-    )
+        "clock", "at", "part", "yearly", "loosely", "short_day", "coming", "so_since", "moved_to", "any_day", "stays",
+            )
 )  # fmt: skip
-_MOVED, _OVER, _GONE, _BEGINS, _CUT, _TRAILS, _DANGLES, _SAME_HOUR, _OWN_CLAUSE, _IT_IS = (
-    re.compile(_LATER[name], re.IGNORECASE)
-    for name in ("moved", "over", "gone", "begins", "cut", "trails", "dangles", "same_hour", "own_clause", "it_is")
+_MOVED, _OVER, _GONE, _TRAILS, _DANGLES, _SAME_HOUR = (
+    re.compile(_LATER[name], re.IGNORECASE) for name in ("moved", "over", "gone", "trails", "dangles", "same_hour")
 )
 _RARE, _THROUGH, _WORKING, _WEEKENDS, _ONCE, _AWAY, _LEADS_ON, _IS = (
     re.compile(_ROUTINE[name], re.IGNORECASE)
     for name in ("rare", "through", "working", "weekends", "once", "away", "leads_on", "is")
 )
-_ARRANGED, _HOLDS, _BEING, _NO_VERBS, _GOT, _HAVING, _WHO = (
-    frozenset(_LATER[name].split()) for name in ("arranged", "holds", "being", "no_verbs", "got", "having", "who")
-)
 _PERFECT = frozenset(_ROUTINE["perfect"].split())
 _HABITS = frozenset(_ROUTINE["habits"].split())
-_WEEKDAYS: list[str] = _ROUTINE["weekdays"]
 _DAY_NAMES = [name for name in WEEKDAYS if name.endswith("day")]
-_WEEKDAY = re.compile(rf"\b(?P<day>{'|'.join(_WEEKDAYS)})[a-z]*", re.IGNORECASE)
-_BARE = re.compile(_ROUTINE["bare"].format(DAY=_WEEKDAY.pattern), re.IGNORECASE)
-_PERSON: dict[str, str] = _TABLE["person"]
-_OWN = re.compile(rf"\b(?:{'|'.join(sorted(_PERSON, key=len, reverse=True))})\b(?!['’]\w)", re.IGNORECASE)
+_BARE = re.compile(_ROUTINE["bare"].format(DAY=WEEKDAY.pattern), re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,23 +87,31 @@ def dated_things(said: Sequence[Message], now: Moment) -> list[Dated]:
     tasks: dict[int, list[Task]] = {}
     for task in tasks_of(said):
         tasks.setdefault(task.message.id, []).append(task)
+    before = 0
     for message in without_undone(said):
         for sentence in split_sentences(message.text):
             if not sentence.question:
                 new = [*_things_in(sentence, message, now, tasks.get(message.id, ()))]
-                things = _after(things, sentence, new, message)
+                things = _after(things, sentence, new, message, before)
+        before = message.id
     return things
 
 
-def _after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Message) -> list[Dated]:
-    """The things once a sentence was said: what it moves stands where it moved, what it ends is gone."""
+def _after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Message, before: int) -> list[Dated]:
+    """The things once a sentence was said: what it moves stands where it moved, what it ends is gone. ``before``: the
+    message before it."""
     gone = _GONE.search(sentence.text)
     if gone or (not new and (_OVER.search(sentence.text) or tells_of_an_end(sentence.text))):
-        ended = _meant(things, _about(sentence.text), sentence, message, over=True)
-        return [thing for thing in things if thing is not ended]
+        about = about_of(sentence.text)
+        ended = _meant(things, about, sentence, message, over=True)
+        surely = ended is not None and (gone or len(ended.about & about) >= SAME * min(len(ended.about), len(about)))
+        return [thing for thing in things if not (surely and thing is ended)]
     told: list[Dated] = []
     for one in new:
         old = _replaced(things, one, sentence, message)
+        if old is None and _is_of_before(things, sentence, before):
+            old = things[-1]
+            one = replace(one, text=_bare(old.text), about=old.about)
         if old is not None:
             things = [left for thing in things for left in ([thing] if thing is not old else _until(old, one, message))]
             one = replace(one, clock=one.clock or old.clock) if _SAME_HOUR.search(sentence.text) else one
@@ -123,7 +125,22 @@ def _replaced(things: Sequence[Dated], one: Dated, sentence: Sentence, message: 
     old = next((thing for thing in alike if _is_same(thing, one)), None)
     if old is not None or not _MOVED.search(sentence.text):
         return old
-    return _meant(alike, one.about, sentence, message) or _meant(alike, _about(sentence.text), sentence, message)
+    return _meant(alike, one.about, sentence, message) or _meant(alike, about_of(sentence.text), sentence, message)
+
+
+def _is_of_before(things: Sequence[Dated], sentence: Sentence, before: int) -> bool:
+    """ "They moved it to the 10th": whether it names nothing, and something was told right before."""
+    moved = _MOVED.search(sentence.text) and not about_of(_MOVED.sub(" ", sentence.text))
+    return bool(moved) and bool(things) and things[-1].source == before
+
+
+def _bare(text: str) -> str:
+    """Without a day that could not be left out: "the service" of "the service is on the 3rd"."""
+    day = next(iter(find_date_phrases(text)), None)
+    left = text[: day.start].strip() if day else text
+    while found := _DANGLES.search(left):
+        left = left[: found.start()].strip()
+    return left if about_of(left) else text
 
 
 def _until(old: Dated, new: Dated, message: Message) -> list[Dated]:
@@ -162,28 +179,39 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
     said = one_line(message.text[sentence.start : sentence.start + len(sentence.text)]).rstrip(".!")
     of_week = of_one_week(said, message.sent_at)
     if of_week:
-        text = _to_you(_TRAILS.sub("", one_line(f"{of_week.rest} {said[of_week.end : _end_of(said, of_week.end)]}")))
-        yield Dated(text, of_week.days, "", message.id, _about(text))
+        text = thing_to_you(
+            _TRAILS.sub("", one_line(f"{of_week.rest} {said[of_week.end : _end_of(said, of_week.end)]}"))
+        )
+        yield Dated(text, of_week.days, "", message.id, about_of(text))
         return
     weekly = _routine(said, message)
     if weekly:
-        yield weekly
-        return
-    begin = 0
-    for phrase, days in _named_days(said, now if _YEARLY.search(said) else message.sent_at):
+        yield weekly.thing
+    named = _of_one_thing(said, [*_named_days(said, now if _YEARLY.search(said) else message.sent_at)])
+    times = [_time_of(said, phrase.start, phrase.end) for phrase, _ in named]
+    places = [(phrase.start, time.until) for (phrase, _), time in zip(named, times, strict=True)]
+    before = [(0, weekly.stop)] if weekly else []
+    places = [*before, *(place for place in places if not weekly or place[0] >= weekly.stop)]
+    clauses = clauses_of(said, places, about_of)[len(before) :]
+    for (phrase, days), clause in zip(named[len(named) - len(clauses) :], clauses, strict=True):
         if not _is_ahead(said, phrase, days, message.sent_at):
             continue
-        start = begin if _about(said[begin : phrase.start]) else 0
-        own = _OWN_CLAUSE.search(said, start, phrase.start)
-        start = own.start("clause") if own and _about(own["clause"]) else start
-        text, clock = _without_day(said, start, phrase, days)
-        begin = phrase.end
+        text, clock = _without_day(said, clause, phrase, days)
         task = next((one for one in tasks if _is_day_of(one, phrase)), None)
         if task is None:
-            yield Dated(text, days, clock, message.id, _about(text), loose=bool(_LOOSELY.search(phrase.text)))
+            yield Dated(text, days, clock, message.id, about_of(text), loose=bool(_LOOSELY.search(phrase.text)))
         elif task.done_by is None:
             on = Stretch(f"{task.day} 00:00:00", f"{task.day} 23:59:59") if task.day and days.days <= 1 else days
-            yield Dated(task.text, on, clock, message.id, _about(task.text))
+            yield Dated(task.text, on, clock, message.id, about_of(task.text))
+
+
+def _of_one_thing(said: str, named: list[tuple[DatePhrase, Stretch]]) -> list[tuple[DatePhrase, Stretch]]:
+    """Without the week of a day that is named in it: "*this week* it is on Wednesday"."""
+    return [
+        one for one, then in zip(named, [*named[1:], None], strict=False)
+        if then is None or one[1].days <= 1 or then[1].days > 1 or about_of(said[one[0].end : then[0].start])
+        or not (one[1].start <= then[1].start < one[1].end)
+    ]  # fmt: skip
 
 
 def _is_day_of(task: Task, phrase: DatePhrase) -> bool:
@@ -199,18 +227,15 @@ def _is_ahead(said: str, phrase: DatePhrase, days: Stretch, at: Moment) -> bool:
 
 def _named_days(said: str, at: Moment, *, old: bool = False) -> Iterator[tuple[DatePhrase, Stretch]]:
     """The days that a sentence names as those of something; ``old``: those that it takes back."""
-    weekly = [time.span for time in find_times(said) if time.role == "frequency"]
-    found = sorted((*find_date_phrases(said), *_short_days(said)), key=lambda one: one.start)
-    phrases = [one for one in found if not any(s.start < one.end and one.start < s.end for s in weekly)]
-    within = 0
+    phrases, within = _phrases_in(said), 0
     for phrase, last in zip(phrases, [*phrases[1:], None], strict=False):
         day = _LEAD.sub("", phrase.text)
         before = said[: max(phrase.start, said.find(day, phrase.start))]
         away = bool(_NOT_THEN.search(before)) or (last is not None and bool(_NOT_FROM.search(before)))
-        if phrase.start < within or away is not old or ANY_DAY.search(before) and _WEEKDAY.fullmatch(day):
+        if phrase.start < within or away is not old or ANY_DAY.search(before) and WEEKDAY.fullmatch(day):
             continue
         on_end = from_to(said, phrase, last, at) if last is not None else None
-        days = named_stretch(day, at, ahead=True) or named_stretch(phrase.text, at, ahead=True)
+        days = _stretch_of(phrase, day, at)
         if on_end is not None:
             within = on_end[0].end
             yield on_end
@@ -218,11 +243,31 @@ def _named_days(said: str, at: Moment, *, old: bool = False) -> Iterator[tuple[D
             yield _whole(phrase, before, days)
 
 
+def _phrases_in(said: str) -> list[DatePhrase]:
+    """The words for days of no week, in their order."""
+    weekly = [time.span for time in find_times(said) if time.role == "frequency"]
+    found = sorted((*find_date_phrases(said), *_short_days(said)), key=lambda one: one.start)
+    phrases = [one for one in found if not any(s.start < one.end and one.start < s.end for s in weekly)]
+    return [one for one in phrases if not any(_within(one, other) for other in phrases)]
+
+
+def _stretch_of(phrase: DatePhrase, day: str, at: Moment) -> Stretch | None:
+    """``day``: the phrase without its role: what goes on "till January" ends then."""
+    named = (day, f"in {day}", phrase.text) if ONWARD.search(phrase.text) else (day, phrase.text)
+    return next(filter(None, (named_stretch(one, at, ahead=True) for one in named)), None)
+
+
+def _within(one: DatePhrase, other: DatePhrase) -> bool:
+    """ "Mon" of "Mon 14 Dec"; of the same words, written otherwise, the one that came first."""
+    inside = other.start <= one.start and one.end <= other.end
+    return inside and (len(other.text), one.text) > (len(one.text), other.text)
+
+
 def _short_days(said: str) -> Iterator[DatePhrase]:
     """ "Vet wed at 4": what is a weekday for a time of the day follows, or for something moved to it; "put back to the
     16th"."""
     for found in _SHORT_DAY.finditer(said):
-        yield DatePhrase(_DAY_NAMES[_WEEKDAYS.index(found.group()[:3].lower())], found.start(), found.end())
+        yield DatePhrase(_DAY_NAMES[WEEKDAY_NAMES.index(found.group()[:3].lower())], found.start(), found.end())
     for found in _MOVED_TO.finditer(said):
         yield DatePhrase(f"on {found['day']}", *found.span("day"))
 
@@ -241,35 +286,13 @@ def _whole(phrase: DatePhrase, before: str, days: Stretch) -> tuple[DatePhrase, 
     return DatePhrase(phrase.text, first.start(), phrase.end, phrase.role), Stretch(start, days.end)
 
 
-def is_behind(said: str, phrase: DatePhrase) -> bool:
-    """Whether what it tells of that day has been: by the verb before it, unless something was arranged for the day."""
-    before = said[: phrase.start]
-    if _ONWARD.search(phrase.text) or any(tells.search(before) for tells in (_ONWARD_BEFORE, _IT_IS, _PUT_OFF)):
-        return False
-    note = _CUT.split(before)[-1]
-    if note.strip() and not any(map(_may_be_verb, words(note))):
-        return False  # "handed in his notice, *last day 17 April*"
-    for lead, word in reversed(list(pairwise(["", *words(note if note.strip() else before)]))):
-        past = (is_past_form(word) or lead in _WHO and forms_of(word).past == word) and word not in _NO_VERBS
-        holds = word.endswith("ing") or word in _ARRANGED | _HOLDS or word in _GOT and lead in _HAVING
-        if holds or past and lead in _BEING or not past and _is_present(lead, word):
-            return False
-        if past:
-            return True
-    return False
+class _Routine(NamedTuple):
+    thing: Dated
+    stop: int
+    """Where its clause ends."""
 
 
-def _may_be_verb(word: str) -> bool:
-    return word in _HAVING | _BEING | _HOLDS or verb_form(word) is not None
-
-
-def _is_present(lead: str, word: str) -> bool:
-    """ "They *want* me then"."""
-    form = verb_form(word) if lead in _WHO else None
-    return form is not None and form[1] in ("VB", "VBP", "VBZ")
-
-
-def _routine(said: str, message: Message) -> Dated | None:
+def _routine(said: str, message: Message) -> _Routine | None:
     """What is on weekdays of every week: "yoga on Tuesdays", "choir is Wednesday evening"."""
     times = find_times(said)
     weekly = _of_first_clause(said, [one for one in times if one.role == "frequency" and _weekdays(one.text)])
@@ -280,17 +303,18 @@ def _routine(said: str, message: Message) -> Dated | None:
         return None
     begins = [days.start for phrase, days in _named_days(said, message.sent_at) if phrase.role == "since"]
     start, end = named[0].span.start, named[-1].span.end
-    text, clock = _without(said, 0, start, end, cut=not _LEADS_ON.search(said[:start]))
+    clause = Clause(0, len(said), whole=bool(_LEADS_ON.search(said[:start])))
+    text, clock, stop = _without(said, clause, start, end)
     weekdays = frozenset(day for one in named for day in _weekdays(one.text))
     days = Stretch(max([message.sent_at, *begins]), FOR_EVER)
-    return Dated(text, days, clock, message.id, _about(text), weekdays)
+    return _Routine(Dated(text, days, clock, message.id, about_of(text), weekdays), stop)
 
 
 def _of_first_clause(said: str, weekly: list[TimeSpan]) -> list[TimeSpan]:
     """Without days that it was moved away from, and those of another clause."""
     weekly = [one for one in weekly if not _AWAY.search(said[: one.span.start])] or weekly
     first = weekly[0].span.end if weekly else 0
-    return [one for one in weekly if not any(map(_may_be_verb, words(said[first : one.span.start])))]
+    return [one for one in weekly if not any(map(may_be_verb, words(said[first : one.span.start])))]
 
 
 def _is_no_habit(said: str, at: int) -> bool:
@@ -308,41 +332,60 @@ def _weekdays(text: str) -> list[int]:
         return [0, 1, 2, 3, 4]
     if _WEEKENDS.search(text):
         return [5, 6]
-    days = [_WEEKDAYS.index(found["day"].lower()) for found in _WEEKDAY.finditer(text)]
+    days = [WEEKDAY_NAMES.index(found["day"].lower()) for found in WEEKDAY.finditer(text)]
     if len(days) == 2 and _THROUGH.search(text):
         return [day % 7 for day in range(days[0], days[1] + (7 if days[1] < days[0] else 0) + 1)]
     return days
 
 
-def _without_day(said: str, begin: int, phrase: DatePhrase, days: Stretch) -> tuple[str, str]:
-    """What a sentence says from ``begin`` on of the thing of that day, and the time of the day; what could not be left
-    out without hurt stays."""
+def _without_day(said: str, clause: Clause, phrase: DatePhrase, days: Stretch) -> tuple[str, str]:
+    """What a clause says of the thing of that day, and the time of the day; what could not be left out without hurt
+    stays."""
     before = said[: phrase.start]
-    stays = _ONWARD.search(phrase.text) or _ONWARD_BEFORE.search(before) or _IT_IS.search(before) or is_part(days)
+    stays = ONWARD.search(phrase.text) or ONWARD_BEFORE.search(before) or IT_IS.search(before) or is_part(days)
     coming = _COMING.match(phrase.text)
     start = phrase.start + (coming.end() if coming else 0)
-    return _without(said, begin, start, phrase.end, cut=not stays)
+    text, clock, _ = _without(said, clause._replace(whole=clause.whole or bool(stays)), start, phrase.end)
+    return text, clock
 
 
-def _without(said: str, begin: int, start: int, end: int, *, cut: bool) -> tuple[str, str]:
+class _Time(NamedTuple):
+    part: str
+    """ "Evening"."""
+    clock: re.Match[str] | None
+    until: int
+    """Where what says when ends."""
+
+
+def _time_of(said: str, start: int, end: int) -> _Time:
+    """The time of the day that is said behind a day."""
     part = _PART.search(said, start, end) or _PART.match(said, end + 1)
     until = max(end, part.end()) if part else end
-    after = _CLOCK.match(said, until + len(said[until:]) - len(said[until:].lstrip(" ,")))
-    clock = after or next((one for one in _CLOCK.finditer(said, begin, start) if one.end() >= start - 2), None)
-    stop = _end_of(said, after.end() if after else until)
+    clock = _CLOCK.match(said, until + len(said[until:]) - len(said[until:].lstrip(" ,")))
+    return _Time(part.group() if part else "", clock, clock.end() if clock else until)
+
+
+def _without(said: str, clause: Clause, start: int, end: int) -> tuple[str, str, int]:
+    """(what it says without the day, the time of the day, where it ends)."""
+    part, after, until = _time_of(said, start, end)
+    clock = after or next((one for one in _CLOCK.finditer(said, clause.start, start) if one.end() >= start - 2), None)
+    stop = min(_end_of(said, until), max(clause.stop, until))
     first = min(start, clock.start()) if clock else start
-    text = said[begin:stop]
-    if cut:
-        rest = said[after.end() if after else until : stop]
-        text = f"{said[begin:first].rstrip(' ,')}{'' if rest.startswith(',') else ' '}{rest.lstrip()}"
-    told = " ".join(one for one in (part and part.group(), clock and _AT.sub("", clock.group())) if one)
+    rest = said[until:stop]
+    text = said[clause.start : stop]
+    if not (clause.whole or _STAYS.match(rest)):
+        lead, rest = said[clause.start : first].rstrip(" ,"), rest.lstrip()
+        rest = rest.lstrip(", ") if lead.endswith((":", ";")) else rest
+        text = f"{lead}{'' if rest.startswith((',', ':')) else ' '}{rest}"
+    told = " ".join(one for one in (part, clock and _AT.sub("", clock.group())) if one)
     text = _TRAILS.sub("", text.strip())
-    return _to_you(text if _about(text) and not _DANGLES.search(text) else said[begin:stop]), told
+    readable = about_of(text) and not _DANGLES.search(text)
+    return thing_to_you(text if readable else said[clause.start : stop]), told, stop
 
 
 def _end_of(said: str, at: int) -> int:
     """Where the clause ends that ``at`` stands in; what is short and tells no more of its own goes along."""
-    ends = [found.start() for found in _CUT.finditer(said, at)]
+    ends = [found.start() for found in CUT.finditer(said, at)]
     if ends and not said[at : ends[0]].strip() and said[ends[0]] == ",":
         following = said[ends[0] : ends[1] if len(ends) > 1 else len(said)]
         if len(following.split()) <= SHORT and not find_date_phrases(following):
@@ -353,16 +396,3 @@ def _end_of(said: str, at: int) -> int:
 def is_part(days: Stretch) -> bool:
     """Whether it is a part of a month or of a year, with no day of its own: "end of January"."""
     return days.days > 1 and not days.start.endswith("00:00:00")
-
-
-def _about(said: str) -> frozenset[str]:
-    """Stems of the words that say what it is, not when."""
-    return frozenset(
-        stem(word) for word in words(said)
-        if word not in STOP_WORDS and word not in HAPPENING and word.isalpha() and not _WEEKDAY.fullmatch(word)
-    )  # fmt: skip
-
-
-def _to_you(said: str) -> str:
-    said = _BEGINS.sub("", said.strip(" ,;-–"))
-    return _OWN.sub(lambda found: _PERSON[found.group().lower().replace("’", "'")], said)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.got_things import says_got
-from zeph.agent.answers.list_context import CONTEXT, with_its_list
+from zeph.agent.answers.list_context import CONTEXT, may_leave_out, orders_without_list, with_its_list
 from zeph.agent.answers.task_days import day_of, with_day
 from zeph.agent.answers.tasks_done import SAME, is_done, named_done, says_done, told_clauses
 from zeph.agent.answers.told_tasks import Told, content_of, things_told
@@ -21,7 +21,7 @@ from zeph.agent.answers.undone import undoes, without_undone
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.joined_orders import task_orders_of
 from zeph.memory.ingest.intents.list_names import list_in
-from zeph.memory.ingest.intents.order_of import order_of_list, to_the_letter
+from zeph.memory.ingest.intents.order_of import to_the_letter
 from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
 from zeph.memory.language.morphology import is_past_form
 from zeph.memory.language.questions import asks_whether, bare
@@ -153,7 +153,7 @@ def may_tell_tasks(text: str) -> bool:
         or says_done(text)
         or says_got(text)
         or undoes(text)
-        or order_of_list(text) is not None
+        or bool(orders_without_list(text))
     )
 
 
@@ -212,7 +212,7 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
     tasks: list[Task] = []
     said = without_undone(said)
     for at, message in enumerate(said):
-        meant = with_its_list(message.text, said[max(0, at - CONTEXT) : at])
+        meant = _with_its_list(message.text, said[max(0, at - CONTEXT) : at], tasks)
         gone = _gone(tasks, meant, said[at - 1].text if at else "")
         tasks = [replace(task, done_by=message) if task in gone else task for task in tasks]
         for text, on in told_in(meant).things:
@@ -223,6 +223,14 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
             day = day_of(text, message.text, message.sent_at) or next((task.day for task in known), "")
             tasks = [*(task for task in tasks if task not in known), Task(fuller, message, on=on, day=day)]
     return tasks
+
+
+def _with_its_list(text: str, before: Sequence[Message], tasks: Sequence[Task]) -> str:
+    """With the list that it leaves out: of what it takes off ("got the bread. add milk"), or that was spoken of."""
+    if not may_leave_out(text):
+        return text
+    off = {task.on for task in _gone(tasks, text, before[-1].text if before else "")}
+    return with_its_list(text, before, off.pop() if len(off) == 1 else None)
 
 
 def told_undone(before: Sequence[Message], last: Message) -> str:
@@ -312,17 +320,24 @@ def told_of_none(coming: Sequence[str]) -> str:
 def told_of_change(text: str, before: Sequence[Message], at: Moment = "") -> str:
     """What a text puts on the list or takes off it, a line each; empty where it does neither. ``at``: when it is said,
     for the days that it names."""
-    text = with_its_list(text, before)
-    told, tasks = told_in(text), tasks_of(before)
+    tasks = tasks_of(before)
+    text = _with_its_list(text, before, tasks)
+    told = told_in(text)
     gone = _gone(tasks, text, before[-1].text if before else "")
     there = _list_there(text, tasks)
     things = [(with_day(thing, day_of(thing, text, at), at), on or there) for thing, on in told.things]
     lines = _by_list(things, "new")
     lines += [_SAYS["gone"].format("; ".join(_told_apart(gone)))] if gone else []
-    lines += [_absent(one) for one in crossed_off(text) if one.listed and not _meant(one, gone)]
+    lines += [_absent(one) for one in crossed_off(text) if one.listed and not _is_gone(one, gone)]
     lines += [_SAYS["unput"].format(one) for one in told.unput]
     begun = [name for name in told.begun if not any(_is_same_list(name, on) for _, on in told.things)]
     return "\n".join([*lines, *(_SAYS["begun"].format(name or _SAYS["a_list"]) for name in begun)])
+
+
+def _is_gone(crossed: Crossed, gone: Sequence[Task]) -> bool:
+    """Whether what is to be taken off was found; "take *them* off" is of what the message says besides."""
+    points = bool(crossed.what) and {*words(crossed.what)} <= _POINTING
+    return bool(gone) and points or bool(_meant(crossed, gone))
 
 
 def _told_apart(gone: Sequence[Task]) -> list[str]:

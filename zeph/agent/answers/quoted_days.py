@@ -5,7 +5,8 @@ In: a question, a sentence that was said. Out: the day, as it is told behind the
 
 from datetime import timedelta
 
-from zeph.agent.answers.dated_things import ANY_DAY, is_behind
+from zeph.agent.answers.dated_things import ANY_DAY
+from zeph.agent.answers.days_behind import is_behind
 from zeph.agent.answers.expected_kinds import expected_kind
 from zeph.agent.answers.quotable import Quotable
 from zeph.agent.answers.task_days import short_day

@@ -20,10 +20,15 @@ _NAMED = re.compile(rf"\b{PERSON}\b")
 _CALLED = re.compile(_TABLE["called"])
 _PARTS = re.compile(r"((?<=[:;(])\s*|(?<=\())")
 _OWN = re.compile(_TABLE["own"])
+_AGAIN = re.compile(rf"(?<=[:;]) (?={PERSON} )")
+"""Where the person stands once more: "User took back: User has a cat"."""
 
 
 def to_you(sentence: str, subject: str = PERSON, *, over: bool = False) -> str:
     """``sentence`` about ``subject`` (how it begins), said to the person; in the past where it is ``over``."""
+    if again := _AGAIN.search(sentence):
+        said = to_you(sentence[again.end() :], over=over)
+        return f"{to_you(sentence[: again.start()], subject, over=over)} {said[:1].lower()}{said[1:]}"
     own = subject == PERSON
     sentence = _CALLED.sub(PERSON, sentence)
     if not sentence.startswith(f"{subject} "):

@@ -12,11 +12,13 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.asked_people import people_in
 from zeph.memory.ingest.intents.joined_orders import task_orders_of, tells, told_beside
 from zeph.memory.ingest.intents.line_kinds import kind_of
-from zeph.memory.ingest.intents.list_names import list_in
+from zeph.memory.ingest.intents.list_names import list_in, with_the_word
 from zeph.memory.ingest.intents.order_of import intents_table
 from zeph.memory.ingest.intents.own_plans import SURELY_ASKS, asks_for
 from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.sentence_split import split_sentences
+from zeph.memory.language.times.date_spans import find_date_phrases
+from zeph.memory.language.times.time_spans import find_times
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.order import Order
 from zeph.safety.text import one_line
@@ -24,17 +26,19 @@ from zeph.safety.text import one_line
 MOST_WORDS = 12
 """Of a task; what is longer is no item of a list."""
 _TOLD = read_answers("open_tasks.toml")["told"]
-_BETWEEN, _STOPS, _LIST, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULLET, _WHOSE, _ALONE, _NEEDS, _MORE = (
+_BETWEEN, _STOPS, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULLET, _WHOSE, _NEEDS, _MORE = (
     re.compile(_TOLD[key], re.IGNORECASE)
     for key in (
-        "between", "stops", "list", "plan", "ends", "comma", "joining", "another", "habit", "bullet", "whose",
-        "alone", "needs", "one_more",
+        "between", "stops", "plan", "ends", "comma", "joining", "another", "habit", "bullet", "whose",
+        "needs", "one_more",
     )
 )  # fmt: skip
+_LIST = re.compile(intents_table()["lists"]["begins"], re.IGNORECASE)
 _PUTS = frozenset(intents_table()["joined"]["verbs"])
 _OF_THINGS, _GETS, _POINTING, _NO_THINGS, _OF_ITS_OWN = (
     frozenset(_TOLD[name].split()) for name in ("of_things", "gets", "pointing", "no_things", "of_its_own")
 )
+_ABOUT_WHEN, _PAIRS = frozenset(_TOLD["about_when"].split()), frozenset(_TOLD["pairs"])
 
 
 class Told(NamedTuple):
@@ -51,14 +55,14 @@ class Told(NamedTuple):
 def things_told(text: str, *, asks: bool = False) -> Told:
     """What a message says is to be done: what it orders to be reminded of, its items of lists, what it plans.
     ``asks``: whether it asks for that, and orders nothing."""
-    text = _as_list(_ALONE.sub(r"\g<name> list:", text))
+    text = spelled_out(text)
     orders, listed = [] if asks else task_orders_of(text), list(_listed(text))
     told = Told([], [], [])
     for said, order in orders:
         if order.kind == "task":
             _add_ordered(told, said, order)
     if orders and not orders[0][1].roughly:
-        _add_beside(told, text)
+        _add_beside(told, text, puts=any(order.kind == "task" for _, order in orders))
     if not orders:
         return Told(listed, [], [])
     if not (len(orders) == 1 and orders[0][1].roughly and listed):
@@ -73,6 +77,11 @@ def things_told(text: str, *, asks: bool = False) -> Told:
     return Told(things, [], [])
 
 
+def spelled_out(text: str) -> str:
+    """With the word for a list that is left out: "shopping: oats, tea"."""
+    return _as_list(with_the_word(text))
+
+
 def _as_list(text: str) -> str:
     """ "Need gloves, 4 line pins, diesel" is what is to be got."""
     needed = _NEEDS.match(text)
@@ -82,15 +91,16 @@ def _as_list(text: str) -> str:
     return f"{_TOLD['needed']}{text[needed.end() :]}"
 
 
-def _add_beside(told: Told, text: str) -> None:
-    """What it tells beside its orders: a plan is to be done too; a sentence of its own was not meant for a list."""
+def _add_beside(told: Told, text: str, *, puts: bool) -> None:
+    """What it tells behind its orders: a plan is to be done too; a sentence of its own was not meant for a list, nor
+    why something goes off it. ``puts``: whether it puts anything on one."""
     own = [one.text for one in split_sentences(text)]
-    for said in (text[start:stop] for start, stop in told_beside(text)):
+    for said in (text[start:stop] for start, stop in told_beside(text, behind=True)):
         if more := list(_one_more(said)):
             told.things.extend((item, "") for item in more)
             continue
         told.things.extend(_listed(said))
-        if said not in own and asks_for("tasks", said) < SURELY_ASKS:
+        if puts and said not in own and asks_for("tasks", said) < SURELY_ASKS:
             told.unput.append(one_line(said))
 
 
@@ -186,28 +196,53 @@ def _lines(text: str, *, whole: bool) -> Iterator[str]:
 
 def _items(listed: str, *, least: int = 2, apart: bool = False) -> Iterator[str]:
     """``least``: how many words make one; ``apart``: whether an "and" always stands between two."""
+    found: list[str] = []
     for number, part in enumerate(_COMMA.split(one_line(listed))):
         if number and _ANOTHER.search(part):
-            return
-        for item in _JOINING.split(part) if apart else _joined(part):
+            break
+        for item in _joined(part, apart=apart):
             item = re.sub(r"\s+(?:and|so|but|then)$", "", one_line(item).strip(" ,-*"))
-            if item and len(words(item)) <= MOST_WORDS and len(words(item)) >= least and not _HABIT.search(item):
-                yield item
+            if found and is_only_when(item):
+                found[-1] += f", {item}"
+            elif item and len(words(item)) <= MOST_WORDS and len(words(item)) >= least and not _HABIT.search(item):
+                found.append(item)
+    yield from found
 
 
-def _joined(part: str) -> list[str]:
-    """ "Book the rig and buy a coat" are two; "salt and pepper" is one: what follows has an object of its own."""
+def is_only_when(text: str) -> bool:
+    """Whether it names no more than a day or a time, and is of what stands before it: "by Wednesday"."""
+    named = [(one.start, one.end) for one in find_date_phrases(text)]
+    named = named or [(one.span.start, one.span.end) for one in find_times(text)]
+    rest = text
+    for start, end in reversed(named):
+        rest = f"{rest[:start]} {rest[end:]}"
+    return bool(named) and not {*words(rest)} - _ABOUT_WHEN
+
+
+def _joined(part: str, *, apart: bool) -> list[str]:
+    """ "Book the rig and buy a coat" are two; "salt and pepper" is one: what follows has an object of its own, unless
+    it stands ``apart`` from all but what goes with it ("fish n chips")."""
     items = [""]
-    for piece in _JOINING.split(part):
+    for between, piece in _pieces_of(part):
         first = [*words(piece), ""][0]
         alone = len(piece.split()) < 2 or not first or (first in STOP_WORDS and first not in _OF_ITS_OWN)
+        pair = " ".join((*words(items[-1])[-1:], first))
         if not items[-1]:
             items[-1] = piece
-        elif alone:
-            items[-1] += f" and {piece}"
+        elif (pair in _PAIRS and between.strip() != "and") or not apart and alone and not is_only_when(items[-1]):
+            items[-1] += f"{between}{piece}"
         else:
             items.append(piece)
     return items
+
+
+def _pieces_of(part: str) -> Iterator[tuple[str, str]]:
+    """What stands between joints, each with the joint before it."""
+    said, end = "", 0
+    for joint in _JOINING.finditer(part):
+        yield said, part[end : joint.start()]
+        said, end = joint.group(), joint.end()
+    yield said, part[end:]
 
 
 def content_of(text: str) -> frozenset[str]:

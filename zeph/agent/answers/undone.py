@@ -12,16 +12,18 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.talk_kinds import asks, talk_answer
 from zeph.agent.answers.what_is_kept import tells
 from zeph.memory.ingest.intents.order_of import order_of
-from zeph.memory.language.sentence_split import behind_first
+from zeph.memory.language.sentence_split import behind_first, split_sentences
 from zeph.records.message import Message
 
 KEPT = 2048
 """Texts that stay known."""
 LONGEST = 200
 """Characters of what says why, and then that something is to be undone."""
-_FIRST, _LAST, _NEVER, _MAY = (
+LEAST = 3
+"""Words that tell something behind it."""
+_FIRST, _LAST, _NEVER, _MAY, _WHY = (
     re.compile(read_answers("open_tasks.toml")["undone"][key], re.IGNORECASE)
-    for key in ("undo", "behind", "never", "may")
+    for key in ("undo", "behind", "never", "may", "why")
 )
 
 UNDO: str = read_answers("open_tasks.toml")["undone"]["said"]
@@ -46,8 +48,15 @@ def _undoes_at_last(text: str) -> bool:
 
 
 def beside_undoing(text: str) -> str:
-    """What such a message says beside that and why."""
-    return behind_first(text) if _FIRST.search(text) and not _undoes_at_last(text) else ""
+    """What such a message says beside that and why: "undo that, *twice was right*"."""
+    found = _FIRST.search(text)
+    if found is None or _undoes_at_last(text):
+        return ""
+    first = split_sentences(text)[0]
+    rest = text[found.end() : first.start + len(first.text)].strip(" ,;:-–—.!")
+    if len(rest.split()) < LEAST or _WHY.match(rest) or talk_answer(rest)[0] or not text[found.end() :].startswith(","):
+        return behind_first(text)
+    return text[found.end() :].strip(" ,")
 
 
 def undone_next(said: Sequence[Message], talk: int) -> Message | None:

@@ -5,7 +5,7 @@ no. Pure. Values are days, hours, and numbers by what they count; a number besid
 """
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
-from zeph.agent.answers.dated_things import is_behind
+from zeph.agent.answers.days_behind import is_behind
 from zeph.clock import Moment
 from zeph.memory.language.morphology import in_digits
 from zeph.memory.language.times.date_spans import find_date_phrases

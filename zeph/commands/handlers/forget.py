@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from zeph.commands.orders import forgetting
 from zeph.commands.outputs import Data, Output, Rewritten, Rows, Status, Text, Warn, counted
 from zeph.commands.types import CommandContext
 from zeph.errors import NotFound, UsageError
-from zeph.memory.ingest.intents.order_of import let_be_of, order_of
+from zeph.memory.edits.sentences_about import told_stems
+from zeph.memory.ingest.intents.order_of import fits, let_be_of, order_of
 from zeph.records.forgetting import Forgotten, Target
 from zeph.records.message import PERSON, Message
 
@@ -39,6 +41,14 @@ LEFT_ALONE = (
 NEAREST = "Nothing that I remember says “{}” in these words. Nearest to it is this:"
 NOTHING_KEPT = "Nothing was forgotten: this is private, and what you say here is kept nowhere anyhow."
 LAST_QUOTED = 60
+IN_PART = (
+    "“{}” is but a part of what I noted: “{}”. All of that would go. "
+    "To put the part right instead, say no, and then how it is."
+)
+ONLY_SO = "Nothing was forgotten: it is told only where you say what is so instead (“{}”)."
+SEVERAL = 2
+"""Words that say something, of a fact beside the part that is named."""
+OWN = frozenset({PERSON.casefold()})
 OWNED = f"{PERSON}'s "
 """How things of the person begin that have no name: their sister."""
 ORDERED = "forget"
@@ -72,9 +82,40 @@ async def slash(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
             raise
         yield Text(NEAREST.format(what))
         target = nearest
+    if instead := values.get("instead"):
+        target = await _but_what_is_so(context, target, instead)
+    for fact in await _named_in_part(context, what, target):
+        yield Text(IN_PART.format(what, to_you(fact)))
     hint = "say it again with -y (--yes), which forgets without asking."
     async for output in _forget(context, target, sure=values["yes"], hint=hint):
         yield output
+
+
+async def _but_what_is_so(context: CommandContext, target: Target, instead: str) -> Target:
+    """Without the messages and facts that tell what is so instead, in the words of the order itself."""
+    so, would = told_stems(instead), await context.memory.edits.forgetting.preview(target)
+    said = [*would.messages, *(message for message, _ in would.cut)]
+    stays = {message.id for message in said if so <= told_stems(message.text)}
+    facts = {fact.id for fact in would.facts if so <= told_stems(fact.fact)}
+    left = replace(
+        target,
+        messages=tuple(one for one in target.messages if one not in stays),
+        cuts=tuple(one for one in target.cuts if one.message_id not in stays),
+        facts=tuple(one for one in target.facts if one not in facts),
+    )
+    if (stays or facts) and not (left.messages or left.cuts or left.facts or left.entities):
+        raise NotFound(ONLY_SO.format(instead))
+    return left
+
+
+async def _named_in_part(context: CommandContext, what: str, target: Target) -> list[str]:
+    """The sentences of facts that would go whole, where what is named is a claim that is but a part of them."""
+    named = told_stems(what)
+    if not named or not fits("told_beside", what):
+        return []
+    would = await context.memory.edits.forgetting.preview(target)
+    told = {one.fact: told_stems(one.fact, but=OWN) for one in would.facts}
+    return [fact for fact, stems in told.items() if named <= stems and len(stems - named) >= SEVERAL]
 
 
 async def _left_alone(context: CommandContext) -> str:

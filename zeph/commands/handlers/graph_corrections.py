@@ -12,11 +12,14 @@ from zeph.commands.outputs import Data, Output, Rows, Text, first_of
 from zeph.commands.types import CommandContext
 from zeph.errors import UsageError
 from zeph.memory.edits.edits import Edited
-from zeph.records.message import Conversation, NewMessage
+from zeph.records.message import Conversation, Message, NewMessage
 from zeph.records.revision import Revision
+from zeph.safety.text import one_line
 
 LOOKED_AT, SHOWN = 1000, 12
 """Changes among which those that wait are looked for, and that are shown of these."""
+EARLIER = "What you said last changed nothing that I had noted: “{}”. Take back what was noted before it: {}?"
+NOT_UNDONE = "Nothing was taken back; “undo that” takes back what you said last."
 ASKED = "please look at this"
 
 
@@ -44,9 +47,22 @@ async def undo(context: CommandContext, values: dict[str, Any]) -> AsyncIterator
         yield Text(await OwnAffairs(context.memory).undone(talk, None))
         await context.memory.observe(NewMessage(talk, "user", UNDO))  # a list is what messages say of it
         return
+    if newest and context.chat and (older := await _older(context, context.chat.conversation)):
+        last, would = older
+        if not context.confirm(EARLIER.format(one_line(last.text), said_to_you(would))):
+            raise UsageError(NOT_UNDONE)
     done = await (edits.undo_newest(context.chat.conversation.id) if newest and context.chat else edits.undo(number))
     async for output in _receipt(done):
         yield output
+
+
+async def _older(context: CommandContext, talk: Conversation) -> tuple[Message, str] | None:
+    """Where what was said last changed nothing: that, and what would be taken back of what was said before it."""
+    last = undone_next(await context.memory.conversations.said_lately(SAID), talk.id)
+    newest = await context.memory.edits.newest(talk.id)
+    if last is None or newest is None or newest.id >= last.id:
+        return None
+    return last, await context.memory.edits.would_undo(newest.id)
 
 
 async def _of_a_list(context: CommandContext, talk: Conversation) -> bool:

@@ -17,6 +17,7 @@ from zeph.memory.views.lookup import entity_of_name, fact_of_number
 from zeph.records.amendment import Amendment
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.entity import Entity
+from zeph.records.message import Message
 from zeph.records.revision import Revision
 from zeph.safety.text import one_line
 from zeph.storage.ports import Store, TextQuery
@@ -134,26 +135,40 @@ class Edits:
     async def undo_newest(self, conversation_id: int) -> Edited:
         """Takes back what was noted or changed last: what the newest message taught and changed, unless a change was
         made by hand since. Raises NotFound."""
+        newest = await self.newest(conversation_id)
+        done = await self.undo_of(newest.id) if newest is not None else None
+        return done if done is not None else await self.undo()
+
+    async def newest(self, conversation_id: int) -> Message | None:
+        """The message of a conversation that taught or changed something last; None where a change was made by hand
+        since."""
         messages = await self._store.messages.history(conversation_id, LOOKED_BACK)
         changes = await self._changes()
         by_hand = max((r.created_at for r in changes if r.message_id is None and r.kind != "retract"), default="")
         for message in reversed([m for m in messages if m.role == "user" and m.sent_at > by_hand]):
-            if (done := await self._undo_of(message.id, changes)) is not None:
-                return done
-        return await self.undo()
+            told, own = await self._did(message.id, changes)
+            if told or own:
+                return message
+        return None
+
+    async def would_undo(self, message_id: int) -> str:
+        """What would be taken back with what a message taught and changed."""
+        told, own = await self._did(message_id, await self._changes())
+        return "; ".join([fact.fact for fact in told] or [one.told for one in own])
 
     async def undo_of(self, message_id: int) -> Edited | None:
         """Takes back what a message taught and changed; None where it did neither."""
-        return await self._undo_of(message_id, await self._changes())
+        told, own = await self._did(message_id, await self._changes())
+        return await self._taken_back([one.id for one in own], told) if told or own else None
 
     async def _changes(self) -> list[Revision]:
         """The last that may be undone."""
         return [r for r in await self.revisions(LOOKED_BACK) if not r.undone and r.kind not in NOT_UNDONE]
 
-    async def _undo_of(self, message_id: int, changes: Sequence[Revision]) -> Edited | None:
+    async def _did(self, message_id: int, changes: Sequence[Revision]) -> tuple[list[Edge], list[Revision]]:
+        """(the facts that a message taught, its changes, the last first)."""
         told = [f for f in await self._store.graph.facts_of_message(self._space_id, message_id) if _taught(f)]
-        own = sorted((r.id for r in changes if r.message_id == message_id), reverse=True)
-        return await self._taken_back(own, told) if told or own else None
+        return told, sorted((r for r in changes if r.message_id == message_id), key=lambda r: r.id, reverse=True)
 
     async def _taken_back(self, changes: Sequence[int], told: Sequence[Edge]) -> Edited:
         done = [await self.undo(number) for number in changes]

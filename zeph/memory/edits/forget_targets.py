@@ -101,7 +101,7 @@ class ForgetTargets:
         """What a person means who says no more than that: a fact (#12), a thing by its name, else the facts that hold
         these words or that a search for them finds, and the sentences that do."""
         what = clean_text(text).strip()
-        if what.startswith("#") and what[1:].isdecimal():
+        if what.startswith("#") and what[1:].strip().isdecimal():
             return await self.fact(int(what[1:]), keep_messages=keep_messages)
         if (named := await self._named(what)) is not None:
             return await self.entity(named, keep_messages=keep_messages)

@@ -175,3 +175,20 @@ def test_how_many_of_the_last_messages_are_meant(text: str, count: int) -> None:
 async def test_an_order_to_show_is_answered_like_the_question(memory: Memory) -> None:
     await remember(memory, "I live in Porto.", "Show me what you have noted, please.")
     assert [fact.fact for fact in (await memory.facts("User"))[1]] == ["User lives in Porto"]
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("shopping: inner tubes 700x28, chain lube", ""),
+        ("shopping list: rope 12mm, shackles", ""),
+        ("todo: ring the dentist. I live in Hull", "I live in Hull"),
+        ("my list for Tom: a kite\nI live in Hull", "I live in Hull"),
+        ("parking: level 2, bay 14", "parking: level 2, bay 14"),
+        ("my shopping list is long", "my shopping list is long"),
+    ],
+)
+def test_what_stands_on_a_list_is_read_as_no_fact(text: str, read: str) -> None:
+    found = heeded(message(text))
+    assert found.message.text.strip(" .\n") == read and len(found.message.text) == len(text)
+    assert found.reads == bool(read)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from zeph.memory.ingest.intents.joined_orders import told_beside
+from zeph.memory.ingest.intents.list_names import without_lists
 from zeph.memory.ingest.intents.order_of import intents_table, order_of, task_order_of
 from zeph.memory.ingest.intents.order_templates import told_words
 from zeph.memory.language.sentence_split import split_sentences
@@ -43,12 +44,7 @@ def heeded(message: Message) -> Heeded:
     order = said if said is None or not said.if_known else None
     message = message._replace(text=_without_hidden(message.text))
     if order is None or order.roughly:
-        kept_out = said is not None and said.roughly and said.kind in UNREAD
-        errand = task_order_of(message.text) if message.role == "user" else None
-        if errand is not None and not errand.roughly and errand.kind == "task":
-            beside = [place for place in told_beside(message.text) if order_of(message.text[slice(*place)]) is None]
-            return Heeded(message._replace(text=_within(message.text, beside)), reads=bool(beside) and not kept_out)
-        return Heeded(message, reads=not kept_out)
+        return _of_no_order(message, kept_out=said is not None and said.roughly and said.kind in UNREAD)
     if order.kind == "correct" and order.about == "restated":
         return Heeded(message._replace(text=_restated(message.text, order)), corrects=order)
     if order.kind == "correct":
@@ -56,6 +52,18 @@ def heeded(message: Message) -> Heeded:
     if order.kind != "remember":
         return Heeded(message, reads=False)
     return Heeded(message._replace(text=_alone(message.text, order)), remember=order.what)
+
+
+def _of_no_order(message: Message, *, kept_out: bool) -> Heeded:
+    """What is to be done, or stands on a list, is no fact; what is told beside it may be."""
+    if message.role != "user":
+        return Heeded(message, reads=not kept_out)
+    errand = task_order_of(message.text)
+    if errand is None or errand.roughly or errand.kind != "task":
+        left = without_lists(message.text)
+        return Heeded(message._replace(text=left), reads=not kept_out and bool(left.strip()))
+    beside = [place for place in told_beside(message.text) if order_of(message.text[slice(*place)]) is None]
+    return Heeded(message._replace(text=_within(message.text, beside)), reads=bool(beside) and not kept_out)
 
 
 def orders_forgetting(message: Message) -> bool:

@@ -24,12 +24,14 @@ from zeph.memory.ingest.intents.order_of import (
 )
 from zeph.memory.ingest.intents.own_plans import SURELY_ASKS, asks_for
 from zeph.memory.language.asking_features import is_given_name
-from zeph.memory.language.morphology import verb_form
+from zeph.memory.language.morphology import is_past_form, verb_form
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.records.order import Order
 
 MOST_JOINTS = 12
 """Of a sentence that are looked at."""
+RUN_ON = 3
+"""Words of what follows right behind a list, of which one tells something."""
 _TELLS = ("VBZ", "VBD", "VBN")
 """What a verb is behind somebody's name where something is told of them."""
 
@@ -51,12 +53,12 @@ def task_orders_of(text: str) -> Sequence[tuple[str, Order]]:
     are such orders."""
     text = _compiled("dangling").sub("", text) if len(text) <= LONGEST else text
     whole = task_order_of(text)
-    parts = _pieces(text) if _may_order(text) else []
+    parts = _pieces(text) if may_order(text) else []
     ordered = [one.said for one in parts if not one.tells]
     sure = [to_the_letter(one) is not None for one in ordered]
     if len(parts) > 1 and any(sure) and (whole is None or whole.roughly or all(sure)):
         return [(one, order) for one in ordered if (order := task_order_of(one) or _off_its_list(one)) is not None]
-    if whole is None and _may_order(text):
+    if whole is None and may_order(text):
         return [(one, order) for one in _sentences(text) if (order := task_order_of(one)) is not None]
     return [] if whole is None else [(text, whole)]
 
@@ -73,12 +75,15 @@ def _sentences(text: str) -> list[str]:
     return sentences if len(sentences) > 1 else []
 
 
-def told_beside(text: str) -> list[tuple[int, int]]:
-    """Where it tells or asks something, or orders something else, behind what it orders to be done."""
-    return [(one.start, one.stop) for one in _pieces(text) if one.tells] if _may_order(text) else []
+def told_beside(text: str, *, behind: bool = False) -> list[tuple[int, int]]:
+    """Where it tells or asks something, or orders something else, beside what it orders to be done; ``behind``: only
+    behind the first of that."""
+    pieces = _pieces(text) if may_order(text) else []
+    first = next((at for at, one in enumerate(pieces) if not one.tells), 0) if behind else 0
+    return [(one.start, one.stop) for one in pieces[first:] if one.tells]
 
 
-def _may_order(text: str) -> bool:
+def may_order(text: str) -> bool:
     """Whether it has a word of an order of what is to be done at all."""
     needs = intents_table()["needs_of_tasks"].values()
     return not {*told_line(text).casefold().split()}.isdisjoint(chain(*needs))
@@ -97,11 +102,13 @@ def _apart(sentence: str, at: int) -> Iterator[Piece]:
         yield Piece(sentence, at, at + len(sentence))
         return
     start, filled, beside = 0, "", False
-    for joint in [*_compiled("orders").finditer(sentence)][:MOST_JOINTS]:
+    for joint in joints_of(sentence)[:MOST_JOINTS]:
         before, rest = filled + sentence[start : joint.start()], sentence[joint.end() :]
         ordered = not beside and to_the_letter(before) is not None
-        said = _with_left_out(rest, sentence[: joint.start()], ordered=ordered)
-        if said is None and not (ordered and (_says_else(rest) or _orders_else(rest))):
+        said = _with_left_out(rest, sentence[: joint.start()], ordered=ordered) if joint.group().strip() else None
+        if said is None and not (ordered and (_tells_on(joint, rest) or _orders_else(rest))):
+            continue
+        if said is not None and not ordered and (_may_go_on(before) or _is_of_before(said)):
             continue
         yield Piece(before, at + start, at + joint.start(), beside)
         start, beside = joint.end(), said is None
@@ -131,6 +138,33 @@ def _orders_else(text: str) -> bool:
     """Whether it orders the memory about by itself: "forget that I like tea"."""
     order = order_of(text, if_known=True)
     return order is not None and not order.roughly
+
+
+def joints_of(sentence: str) -> Sequence[re.Match[str]]:
+    """Where one order may end and the next begin."""
+    return [*_compiled("orders").finditer(sentence)]
+
+
+def _may_go_on(before: str) -> bool:
+    """Whether it is an order of which what is behind the joint is the rest: "*add wash the car*, put the bins out and
+    ring mum to my list"."""
+    order = order_of_list(before)
+    return order is not None and order.kind == "task"
+
+
+def _is_of_before(said: str) -> bool:
+    """ "…, *stick those on the list*": with what stands before it."""
+    order = to_the_letter(said)
+    of_it = order is not None and {*told_line(order.what).casefold().split()} <= {
+        *intents_table()["joined"]["of_before"]
+    }
+    return order is not None and order.kind == "task" and of_it
+
+
+def _tells_on(joint: re.Match[str], rest: str) -> bool:
+    """Whether something else is said; right behind a list a verb in the past says so: "… off the list *found some*"."""
+    first = rest.split()[:RUN_ON]
+    return _says_else(rest) or not joint.group().strip() and any(map(is_past_form, map(str.casefold, first)))
 
 
 def _says_else(text: str) -> bool:

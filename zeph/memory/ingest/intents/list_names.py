@@ -24,10 +24,10 @@ class OfList(NamedTuple):
 def list_in(text: str) -> OfList | None:
     """The last list that it speaks of."""
     text = one_line(text)
-    if not _on_list().search(text):
+    if not _compiled("named").search(text):
         return None
     text = without_courtesy(text)
-    found = [*_on_list().finditer(text)][-1:]
+    found = [*_compiled("named").finditer(text)][-1:]
     if not found:
         return None
     name = one_line(f"{found[0]['name'] or ''} {found[0]['for'] or ''}").strip()
@@ -37,7 +37,7 @@ def list_in(text: str) -> OfList | None:
 def question_of(order: Order, text: str) -> str:
     """The question that an order to show something is: of a list, of one thing, of everything. ``text``: the order."""
     asks: dict[str, str] = intents_table()["asks"]
-    shown = _own_list().fullmatch(order.what.strip(" .!")) or not order.what and _own_list().search(text)
+    shown = _compiled("own").fullmatch(order.what.strip(" .!")) or not order.what and _compiled("own").search(text)
     if (
         shown
         and {*told_line(text).casefold().split()}.isdisjoint(intents_table()["lists"]["not_shown"])
@@ -47,11 +47,20 @@ def question_of(order: Order, text: str) -> str:
     return asks["all"] if order.about == "everything" else asks["about"].format(WHAT=order.what)
 
 
-@cache
-def _own_list() -> re.Pattern[str]:
-    return re.compile(intents_table()["lists"]["own"], re.IGNORECASE)
+def with_the_word(text: str) -> str:
+    """ "Shopping: oats" as "shopping list: oats"."""
+    return _compiled("alone").sub(r"\g<name> list:", text)
+
+
+def without_lists(text: str) -> str:
+    """With what only stands on a list blank: "*shopping: oats, tea*"."""
+    found = (one.start() for key in ("alone", "begins") for one in _compiled(key).finditer(text))
+    for start in found:
+        begin, end = text.rfind("\n", 0, start) + 1, _compiled("ends").search(text, start)
+        text = text[:begin] + " " * (end.start() - begin) + text[end.start() :] if end else text
+    return text
 
 
 @cache
-def _on_list() -> re.Pattern[str]:
-    return re.compile(intents_table()["lists"]["named"], re.IGNORECASE)
+def _compiled(key: str) -> re.Pattern[str]:
+    return re.compile(intents_table()["lists"][key], re.IGNORECASE)

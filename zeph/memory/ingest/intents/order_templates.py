@@ -21,6 +21,7 @@ _SHAPES = {
     "#any": r"(?:\S+ )+?",
     "#aside": _ASIDE,
     "#Owner": r"(?:[^\W\d]+['’]?s )",
+    "#number": r"(?:\d+ )",
     "#plain": r"(?:[^\W\d_A-Z]\w* ){1,5}?",
     "#Name": r"(?:[A-Z0-9][\w.]* ){1,4}",
     "#also": r"(?P<also>(?:\S+ )+?)",
