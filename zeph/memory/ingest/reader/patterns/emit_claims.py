@@ -38,9 +38,13 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
         subject, thing = _ends(match, shape, speaker)
         kind, match = _changed(match, shape, thing)
         if kind in ("end", "replace") and not (clause.polarity or match.row.negative):
-            continue  # "she never left Lund"
+            if clause.markers.isdisjoint(WORDS["reverting"]):
+                continue  # "she never left Lund"
+            kind = "state" if kind == "end" else "end"  # "we're not selling the boat after all"
         if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
-            yield _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
+            claim = _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
+            kept = kind == "state" and shape.kind == "end"
+            yield replace(claim, polarity=True, modality="fact", markers=claim.markers - {"ahead"}) if kept else claim
 
 
 def _claim(
@@ -249,7 +253,7 @@ def _left_out(match: Match, shape: Shape) -> list[Span]:
 def _with_preposition(clause: Clause, argument: Phrase, own: Span) -> Span:
     """ "*In Whitby*", "*in a flat*"; "*instead of Whitby*", which is told as "not"."""
     before = [word for word in clause.words if word.span.start < own.start]
-    of_it = [word for word in before if word.text.lower() == argument.preposition.split(" ")[0]]
+    of_it = [word for word in before if word.text.lower() == argument.preposition.split(" ")[0]] or before
     return Span(max((word.span.start for word in of_it), default=own.start), own.end)
 
 

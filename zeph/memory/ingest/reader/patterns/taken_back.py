@@ -99,8 +99,8 @@ def _against(claim: Claim, correct: Claim, wrong: Phrase, said: list[Phrase], *,
     thing, subject = (_standing(said, mention.span) for mention in (claim.object, claim.subject))
     alike = thing is not None and thing.is_like(wrong)
     if wrong.kinds & {"when", "number"}:
-        yield correct if valued else claim
-    elif alike:
+        yield correct if valued or alike else claim
+    elif alike or thing is None:
         named = wrong.mention.entity_type or claim.object.entity_type
         yield replace(correct, old=replace(wrong.mention, entity_type=named))
     else:

@@ -123,13 +123,25 @@ def _is_name(
         return False
     given, odd = gazetteer.kind(word) == "given_name", _is_odd(word, gazetteer, is_word)
     may_be = given or odd
-    if may_be and (_is_doing(tokens, at, before) or before in kin):
+    if may_be and (_is_doing(tokens, at, before) or before in kin or _is_listed(at, before, capital)):
         return True
     if at and _is_told(tokens, at, before) or before in CHAT["of_family"] and may_be_given_name(word):
+        return True
+    if (given or odd) and _is_of_kin([token.lower for token in tokens[at + 1 : at + 4]], kin):
         return True
     if odd and at - 1 in capital and gazetteer.kind(before) == "given_name":
         return True  # "tom *preece*"
     return before in CHAT["before_odd"] and (odd and len(word) > 3 or given)
+
+
+def _is_of_kin(after: Sequence[str], kin: frozenset[str]) -> bool:
+    """ "*Mick*'s my husband"."""
+    return len(after) > 2 and after[0] in CHAT["says_who"] and after[1] in CHAT["mine"] and after[2] in kin
+
+
+def _is_listed(at: int, before: str, capital: set[int]) -> bool:
+    """ "Tom and *kit*", "tom, *kit*"."""
+    return before in ("and", ",") and at - 2 in capital
 
 
 def _is_told(tokens: Sequence[Token], at: int, before: str) -> bool:
