@@ -89,7 +89,7 @@ def restore_capitals(
     capital = _known(tokens, gazetteer)
     for at in range(len(tokens)):
         named = tokens[at].start in names or _is_name(tokens, at, capital, gazetteer, is_word, kin)
-        if at not in capital and named and tokens[at].lower[:1].isalpha():
+        if at not in capital and named:
             capital.add(at)
     for at in capital:
         form = tokens[at].form
@@ -125,40 +125,23 @@ def _is_name(
     may_be = given or odd
     if may_be and (_is_doing(tokens, at, before) or before in kin or _is_listed(at, before, capital)):
         return True
-    if at and _is_told(tokens, at, before) or _is_of_family(tokens, at, kin, odd=odd):
+    if at and _is_told(tokens, at, before) or before in CHAT["of_family"] and may_be_given_name(word):
         return True
-    if odd and at - 1 in capital and _is_given(tokens, at - 1, gazetteer):
+    if (given or odd) and _is_of_kin([token.lower for token in tokens[at + 1 : at + 4]], kin):
         return True
+    if odd and at - 1 in capital and gazetteer.kind(before) == "given_name":
+        return True  # "tom *preece*"
     return before in CHAT["before_odd"] and (odd and len(word) > 3 or given)
 
 
-def _is_of_family(tokens: Sequence[Token], at: int, kin: frozenset[str], *, odd: bool) -> bool:
-    """ "Our *joel*", "*mick*'s my husband"."""
-    word, before = tokens[at].lower, tokens[at - 1].lower if at else ""
-    given = may_be_given_name(word)
-    of_us = before in CHAT["of_family"] and given and word not in CHAT["ambiguous"]
-    return of_us or (odd or given) and _is_of_kin(tokens, at, kin)
-
-
-def _is_of_kin(tokens: Sequence[Token], at: int, kin: frozenset[str]) -> bool:
-    """ "*Mick*'s my husband", "my husband is *mick*"."""
-    said = [token.lower for token in tokens[max(0, at - 3) : at + 4]]
-    own, place = CHAT["mine"], min(at, 3)
-    before, after = said[:place], said[place + 1 :]
-    ahead = len(after) > 2 and after[0] in CHAT["says_who"] and after[1] in own and after[2] in kin
-    behind = len(before) > 2 and before[2] in CHAT["says_who"] and before[1] in kin and before[0] in own
-    return ahead or behind and not (after and after[0].isalpha())
+def _is_of_kin(after: Sequence[str], kin: frozenset[str]) -> bool:
+    """ "*Mick*'s my husband"."""
+    return len(after) > 2 and after[0] in CHAT["says_who"] and after[1] in CHAT["mine"] and after[2] in kin
 
 
 def _is_listed(at: int, before: str, capital: set[int]) -> bool:
     """ "Tom and *kit*", "tom, *kit*"."""
     return before in ("and", ",") and at - 2 in capital
-
-
-def _is_given(tokens: Sequence[Token], at: int, gazetteer: Gazetteer) -> bool:
-    """ "Called *kev* preece", "*tom* preece"."""
-    called = at > 0 and tokens[at - 1].lower in CHAT["before_name"]
-    return called or gazetteer.kind(tokens[at].lower) == "given_name"
 
 
 def _is_told(tokens: Sequence[Token], at: int, before: str) -> bool:
