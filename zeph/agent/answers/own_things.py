@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.aspects import BEHIND
 from zeph.agent.answers.expected_kinds import MEASURED, expected_kind, meets
 from zeph.agent.answers.findings import Finding
 from zeph.agent.answers.last_word import with_messages
@@ -92,6 +93,8 @@ def own_first(question: str, found: Sequence[Finding], now: Moment | None) -> li
     said = [] if thing.kind == NAME and facts else _sentences(found, thing, question)
     named = [*(_current(facts, now) or facts), *said]
     others = [] if thing.alone else [one for one in found if one not in (*named, *facts)]
+    if named and thing.several:  # the dog's tablets are none of the person's
+        others = [replace(one, strength=min(one.strength, best - BEHIND), covers=0.0) for one in others]
     return [*(replace(one, sure=True, strength=best, covers=1.0) for one in named), *others]
 
 

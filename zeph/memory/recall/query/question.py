@@ -95,6 +95,8 @@ def analyse(question: str) -> Query:
     asks_job = bool(JOB.search(question))
     content = _content(said, question, asks_job=asks_job)
     strong = [w for w in content if w not in WEAK_WORDS]
+    if all(w in HAPPENING or w.isdigit() for w in strong):
+        strong = content  # "who is on call the week of 7 December"
     return Query(
         text=question,
         terms=tuple(dict.fromkeys(strong or content))[:MOST_TERMS],
