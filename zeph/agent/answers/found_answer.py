@@ -91,7 +91,8 @@ def answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> Mem
 
 
 def _behind_others(question: str, found: Sequence[Finding], now: Moment) -> list[Finding]:
-    """With what is not so yet, or speaks of the list of what is to be done alone, behind all others."""
+    """With what is not so yet behind what is so, and what speaks of the list of what is to be done alone behind all
+    others."""
     latest = analyse(question).asks_latest
     behind = [
         one for one in found if one.said and (
@@ -103,7 +104,9 @@ def _behind_others(question: str, found: Sequence[Finding], now: Moment) -> list
     if not behind or not any(one.sure for one in others):
         return [*found]
     lead = replace(others[0], strength=max(one.strength for one in found))  # beside it no more is told than before
-    return [lead, *others[1:], *behind]
+    first = (one for one in behind if one.strength >= others[0].strength)
+    soon = [one for one in first if one.said and not is_of_list(question, one.said)]
+    return [lead, *soon, *others[1:], *(one for one in behind if one not in soon)]
 
 
 def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: str) -> MemoryAnswer:
@@ -259,8 +262,7 @@ def _with_last_word(
     first = _told_first(facts, quotes, found)
     otherwise = otherwise_since(question, first, since)
     gone_on = None if otherwise else going_on(question, lead, said, recalled)
-    asked = [one.said for one in found if one.said and (one.covers or one.said.message.id == lead)]
-    last = otherwise or gone_on or last_said_of(question, lead, asked)
+    last = otherwise or gone_on or last_said_of(question, lead, said)
     if last is None:
         return facts, quotes
     others = [quote for quote in quotes if quote.message.id != last.message.id]

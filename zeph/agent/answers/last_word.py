@@ -119,8 +119,10 @@ def otherwise_since(question: str, told: Told, later: Sequence[Quotable]) -> Quo
         if told.fact is not None and _ends(told.fact, one.text):
             return one
         there = _content(one.message.text)
-        if _is_put_right_at_once(question, told, one) or _puts_asked_right(question, told.text, one.text) and (
-            names <= there
+        if (
+            _is_put_right_at_once(question, told, one)
+            or _puts_asked_right(question, told.text, one.text)
+            and (names <= there)
         ):
             return one
         if not names <= there:
@@ -291,8 +293,6 @@ def is_before(question: str, told: Quotable, last: Quotable) -> bool:
 def _may_be_thing(word: str) -> bool:
     """No verb and no adverb: "probably not Friday" puts nothing right."""
     return verb_form(word) is None and not word.endswith(_ADVERB)
-
-
 
 
 def _ends(fact: Edge, text: str) -> bool:
