@@ -20,7 +20,6 @@ from dataclasses import replace
 
 from zeph.agent.answers.memory_answer import MODEL_HELP
 from zeph.agent.answers.receipt_lines import still_noted, told_receipt
-from zeph.agent.answers.what_is_kept import KEPT, REST_KEPT
 from zeph.agent.attachments import Attachment, as_data
 from zeph.agent.context import ContextPlan
 from zeph.agent.prompting import HISTORY_LIMIT, Prompting
@@ -327,7 +326,7 @@ class _Turn:
         yield FactsRecalled(answer.used, {})
         for note in answer.used.news:
             yield Notice(note)
-        text = REST_KEPT if self.remark and answer.text == KEPT else answer.text
+        text = self.agent.since.told(answer.text, hidden=bool(self.remark))
         if self.told:  # what was wrong is no question, however it is worded
             corrects = receipt is not None and receipt.corrects
             text = told_receipt(receipt) if corrects else still_noted(self.told, receipt)

@@ -36,6 +36,7 @@ from zeph.agent.answers.told_at_all import chance_of_answer, is_far
 from zeph.agent.answers.values_since import counted
 from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
+from zeph.memory.ingest.intents.order_of import task_order_of
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms, stem, words
 from zeph.memory.recall.render.recall_lines import known_line
@@ -46,6 +47,8 @@ QUOTES = 2
 """Beside the first line."""
 QUOTED_WITHIN, BESIDE_A_FACT = 2.0, 1.0
 """Log odds below the best sentence within which more is quoted: less where a fact answers."""
+LIKE_IT = 0.4
+"""Likeness (cosine) to the question from which what has none of its words is quoted beside the first."""
 AS_LIKELY = 0.5
 """Log odds below a sentence of the same message within which one is as likely."""
 UNTOLD = 0.1
@@ -93,20 +96,26 @@ def answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> Mem
 def _behind_others(question: str, found: Sequence[Finding], now: Moment) -> list[Finding]:
     """With what is not so yet behind what is so, and what speaks of the list of what is to be done alone behind all
     others."""
+    listed = _of_lists(question, found)
     latest = analyse(question).asks_latest
-    behind = [
-        one for one in found if one.said and (
-            is_of_list(question, one.said)
-            or ((latest or one.covers < ALL) and is_yet_to_come(question, one.said, now))
-        )
-    ]  # fmt: skip
-    others = [one for one in found if one not in behind]
-    if not behind or not any(one.sure for one in others):
+    left = [one for one in found if one.said and one not in listed and (latest or one.covers < ALL)]
+    to_come = [one for one in left if one.said and is_yet_to_come(question, one.said, now)]
+    others = [one for one in found if one not in listed and one not in to_come]
+    if len(others) == len(found) or not any(one.sure for one in others):
         return [*found]
     lead = replace(others[0], strength=max(one.strength for one in found))  # beside it no more is told than before
-    first = (one for one in behind if one.strength >= others[0].strength)
-    soon = [one for one in first if one.said and not is_of_list(question, one.said)]
-    return [lead, *soon, *others[1:], *(one for one in behind if one not in soon)]
+    soon = [one for one in to_come if one.strength >= others[0].strength]
+    return [lead, *soon, *others[1:], *(one for one in to_come if one not in soon), *listed]
+
+
+def _of_lists(question: str, found: Sequence[Finding]) -> list[Finding]:
+    """What speaks of the list of what is to be done, or puts something on it where others tell as much."""
+    told = max((one.covers for one in found if one.said and not task_order_of(one.text)), default=0.0)
+    said = ((one, one.said) for one in found if one.said)
+    return [
+        one for one, of in said
+        if is_of_list(question, of) or (0 < told >= one.covers and task_order_of(one.text))
+    ]  # fmt: skip
 
 
 def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: str) -> MemoryAnswer:
@@ -328,7 +337,7 @@ def _quotes(found: Sequence[Finding], within: float, of: Collection[int] = ()) -
     said = [one for one in found if one.said]
     least = max((one.strength for one in said), default=0.0) - within
     for one in said:
-        near = one.strength >= least and (one.sure or one is said[0])
+        near = one.strength >= least and (one is said[0] or one.covers > 0 or (one.like or 0.0) >= LIKE_IT)
         if one.said and (one.said.message.id in of if of else near):
             first = best.setdefault(one.said.message.id, one)
             if one.covers > first.covers and one.strength >= first.strength - AS_LIKELY:

@@ -217,6 +217,11 @@ def with_put_right(recalled: Recalled, behind: Mapping[int, Sequence[Message]]) 
             if after.id not in known:
                 known.add(after.id)
                 told.append(_quoted(after))
+    for one in told:
+        if one.message.role == "user" and _PUT_RIGHT.search(one.message.text):
+            before = [m.message for m in told if m.message.role == "user" and m.message.id < one.message.id]
+            right = [m.id for m in before if puts_right(m.text, one.message.text)]
+            taken_up.setdefault(one.message.id, max(right, default=0))  # however long ago: "its 580 not 640"
     return replace(recalled, messages=tuple(replace(one, of=taken_up.get(one.message.id, 0)) for one in told))
 
 

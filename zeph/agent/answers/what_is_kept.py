@@ -56,6 +56,11 @@ class SinceStarted:
     lingers: str = ""
     """Why its bytes are in the file for a while yet; empty where they are gone."""
 
+    @staticmethod
+    def told(answer: str, *, hidden: bool) -> str:
+        """The answer; ``hidden``: whether something secret was taken out of what was said."""
+        return REST_KEPT if hidden and answer == KEPT else answer
+
     def said(self, text: str, conversation_id: int, *, kept: bool) -> None:
         """One more message."""
         if tells(text):
