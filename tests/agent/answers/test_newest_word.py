@@ -144,6 +144,11 @@ async def test_who_tells_is_not_answered(tmp_path: Path, told: str) -> None:
     assert not any("said: " in line for line in await answer_to(tmp_path, before, told))
 
 
+async def test_a_day_on_which_it_is_not_is_not_the_one_that_is_meant(tmp_path: Path) -> None:
+    told = ["Football training is on Mondays, but not on 21 December."]
+    assert (await answer_to(tmp_path, told, "when is football training"))[0].endswith("”")
+
+
 async def test_only_what_changed_of_what_is_asked_is_told(tmp_path: Path) -> None:
     told = ["drs put me on iron tablets twice a day, bloods again 8th jan. im knackered"]
     async with opened(tmp_path, None) as (agent, talk):
