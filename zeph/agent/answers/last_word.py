@@ -38,6 +38,8 @@ OF_NAMED = 0.5
 """Share of the things that question and answer name, from which what is said later is of the same."""
 BESIDE_IT = 1
 """Things that a sentence names which puts something else right, beside those: who says so."""
+TELLING = 3
+"""Letters or digits of what is put right from which that alone tells of which message it is: "580 not *640*"."""
 BEHIND = 3
 """Messages behind one among which that is looked for which puts it right: what is no question is the first of them."""
 SOON = timedelta(minutes=30)
@@ -220,7 +222,7 @@ def with_put_right(recalled: Recalled, behind: Mapping[int, Sequence[Message]]) 
     for one in told:
         if one.message.role == "user" and _PUT_RIGHT.search(one.message.text):
             before = [m.message for m in told if m.message.role == "user" and m.message.id < one.message.id]
-            right = [m.id for m in before if puts_right(m.text, one.message.text)]
+            right = [m.id for m in before if len(_put_right(m.text, one.message.text)) >= TELLING]
             taken_up.setdefault(one.message.id, max(right, default=0))  # however long ago: "its 580 not 640"
     return replace(recalled, messages=tuple(replace(one, of=taken_up.get(one.message.id, 0)) for one in told))
 
