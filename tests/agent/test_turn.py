@@ -126,7 +126,7 @@ async def test_without_a_model_the_memory_answers(tmp_path: Path) -> None:
         assert (noted.model, noted.answer) == ("memory", "Noted: You live in Berlin.")
         answer = (await events_of(agent, await agent.memory.start_conversation(), "Where do I live?"))[-1]
         assert isinstance(answer, TurnEnded)
-        assert answer.answer.startswith("You live in Berlin.\n- On ")
+        assert answer.answer.startswith("You live in Berlin.\n- Today ")
 
 
 async def test_without_graph_memory_nothing_is_learned(tmp_path: Path) -> None:

@@ -326,7 +326,7 @@ class _Turn:
         yield FactsRecalled(answer.used, {})
         for note in answer.used.news:
             yield Notice(note)
-        text = self.agent.since.in_short(answer.text, hidden=bool(self.remark))
+        text = self.agent.since.told(answer.text, hidden=bool(self.remark))
         if self.told:  # what was wrong is no question, however it is worded
             corrects = receipt is not None and receipt.corrects
             text = told_receipt(receipt) if corrects else still_noted(self.told, receipt)

@@ -72,6 +72,8 @@ class RecalledMessage:
     """What of it is otherwise since, earliest first."""
     said: str = ""
     """Of a long message the passage that answers, cut ends with "…"; else all of it."""
+    of: int = 0
+    """The message right before it that it puts right or goes on with: "they moved it to Friday"; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)

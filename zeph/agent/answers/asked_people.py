@@ -13,7 +13,7 @@ from typing import Any
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.agent.answers.aspects import asks_of_self, is_of_everybody, of_the_person, of_whom, without_the_persons
-from zeph.agent.answers.expected_kinds import JOB, NAME, expected_kind, meets
+from zeph.agent.answers.expected_kinds import JOB, NAME, expected_kind, meets, without_days
 from zeph.agent.answers.findings import Finding
 from zeph.memory.language.asking_features import is_given_name
 from zeph.memory.language.word_tables import read_words
@@ -44,7 +44,7 @@ def of_the_asked(question: str, found: Sequence[Finding]) -> list[Finding]:
 
 def named_in(question: str, found: Sequence[Finding]) -> frozenset[str]:
     """Stems of the names that it asks of; none where it says what they are to somebody: facts tell who that is."""
-    doers = frozenset(stem(one["doer"].lower()) for one in _DOER.finditer(question)) - _small()
+    doers = frozenset(stem(word) for one in _DOER.finditer(question) for word in words(one["doer"])) - _small()
     subjects = frozenset(name for one in found for name in _subject(one))
     doers = frozenset((get_close_matches(doer, subjects, 1, ALIKE) or [doer])[0] for doer in doers)  # "Carolnie"
     people = people_in(question) | (_stems(question) & subjects) | doers
@@ -53,7 +53,7 @@ def named_in(question: str, found: Sequence[Finding]) -> frozenset[str]:
 
 def people_in(text: str) -> frozenset[str]:
     """Stems of the words that are somebody, by name or by what they are to another."""
-    return frozenset(stem(word) for word in words(text) if stem(word) in _kin() or _is_name(word))
+    return frozenset(stem(word) for word in words(without_days(text)) if stem(word) in _kin() or _is_name(word))
 
 
 def _of_named(question: str, found: Sequence[Finding]) -> list[Finding]:

@@ -6,7 +6,7 @@ In: a question, texts. Out: an :class:`Aspect`, or None; whether a text tells it
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from zeph.agent.answers.answer_tables import read_answers
@@ -16,6 +16,8 @@ from zeph.memory.recall.query.vocabulary import stem, words
 from zeph.records.message import PERSON
 from zeph.safety.text import one_line
 
+BEHIND = 2.5
+"""Log odds that what has none of what is asked for stands behind what has."""
 _ROWS = [
     (re.compile(of, re.IGNORECASE), re.compile(row["value"], re.IGNORECASE), row["told"])
     for row in read_answers()["aspect"]
@@ -81,6 +83,20 @@ def may_be_told(question: str, text: str) -> bool:
     kind = expected_kind(question)
     looks = [re.search(row["value"], text, re.IGNORECASE) for row in _asked(question) if "value" in row]
     return kind == ANY or (meets(kind, question, text) and all(looks))
+
+
+def looking_so_first(question: str, found: Sequence[Finding]) -> list[Finding]:
+    """Where what is asked for looks in a way of its own, what has such a thing, and a word of the question, before the
+    rest: an age, and no other number."""
+    if not any("value" in row for row in _asked(question)):
+        return [*found]
+    looking = [one for one in found if one.covers and may_be_told(question, one.text)]
+    if not looking or looking[0] is found[0]:
+        return [*found]
+    best = max(one.strength for one in found)
+    first = replace(looking[0], strength=best)
+    rest = (one if one in looking else replace(one, strength=one.strength - BEHIND) for one in found)
+    return [first, *(one for one in rest if one != looking[0])]
 
 
 def of_whom(question: str) -> str:

@@ -47,14 +47,15 @@ def meets(kind: str, question: str, sentence: str) -> bool:
     """Whether ``sentence`` has what a question of that kind asks for; a name is one that the question does not say."""
     if kind == ANY:
         return False
-    if _EVIDENCE[kind].search(_without_days(sentence) if kind in COUNTED else sentence):
+    if _EVIDENCE[kind].search(without_days(sentence) if kind in COUNTED else sentence):
         return True
     known = question.casefold()
     return kind == NAME and any(name.casefold() not in known for name in _CAPITAL.findall(sentence))
 
 
 @lru_cache(maxsize=512)
-def _without_days(sentence: str) -> str:
+def without_days(sentence: str) -> str:
+    """Its words that name no day: "Jan" of "Thu 7 Jan" is nobody."""
     for phrase in reversed(find_date_phrases(sentence)):
         sentence = f"{sentence[: phrase.start]} {sentence[phrase.end :]}"
     return sentence

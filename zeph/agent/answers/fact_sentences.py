@@ -8,12 +8,13 @@ from datetime import date
 from functools import cache
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.second_person import to_you
+from zeph.agent.answers.second_person import said_to_you, to_you
 from zeph.clock import Moment, parse_moment
 from zeph.memory.language.morphology import is_past_form
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.recall.ranking.edge_time import is_event, tells_end
 from zeph.records.edge import Edge, Precision
+from zeph.records.message import PERSON
 from zeph.records.recalled import Change, Recalled
 from zeph.safety.text import one_line
 
@@ -108,7 +109,8 @@ def spoken_date(at: Moment, precision: Precision | None) -> str:
 
 def change_sentence(change: Change) -> str:
     """What changed something, and when: "You moved to Denver, 3 May 2025"."""
-    told, when = to_you(one_line(change.sentence).rstrip(".")), spoken_date(change.at, change.precision)
+    sentence, when = one_line(change.sentence).rstrip("."), spoken_date(change.at, change.precision)
+    told = said_to_you(sentence) if sentence.startswith(PERSON) else to_you(sentence)
     return told if when.casefold() in told.casefold() else f"{told}, {when}"
 
 

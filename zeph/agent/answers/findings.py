@@ -62,10 +62,16 @@ async def findings(question: str, recalled: Recalled, likeness: Likeness | None)
     alike = await likeness(compared(question, candidates)) if likeness else None
     asked = analyse(question).terms
     terms = Terms(asked)
+    before = {one.message.id: one.of for one in recalled.messages if one.of}
+    said = {one.message.id: one.message.text for one in recalled.messages}
+    likes: dict[int, float] = {}
+    for (candidate, _), near in zip(items, alike[0][ASKED:] if alike is not None else (), strict=False):
+        likes[candidate.message_id] = max(near, likes.get(candidate.message_id, near))
     found: list[Finding] = []
     for i, (strength, (candidate, item)) in enumerate(zip(strengths(question, candidates, alike), items, strict=True)):
-        covers = terms.coverage(candidate.text) if asked else 0.0
-        like = alike[0][i + ASKED] if alike is not None else None
+        of = before.get(candidate.message_id, 0)  # "they moved it" is of the dentist
+        covers = terms.coverage(f"{said.get(of, '')} {candidate.text}") if asked else 0.0
+        like = max(alike[0][i + ASKED], likes.get(of, -1.0)) if alike is not None else None
         sure = covers > 0 or (like is not None and like >= UNSURE_BELOW)
         if isinstance(item, Quotable):
             found.append(Finding(candidate.text, strength, covers, sure, said=item, like=like))

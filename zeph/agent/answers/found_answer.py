@@ -10,29 +10,33 @@ from dataclasses import dataclass, replace
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.agent.answers.asked_people import named_in, of_the_asked
-from zeph.agent.answers.aspects import asked_aspect, asks_of_self, aspect_told, of_whom
+from zeph.agent.answers.aspects import asked_aspect, asks_of_self, aspect_told, looking_so_first, of_whom
 from zeph.agent.answers.expected_kinds import ANY, JOB, MEASURED, PLACE, expected_kind, meets
-from zeph.agent.answers.fact_sentences import change_sentence, fact_sentence, no_longer_said, premise_sentence, told_now
+from zeph.agent.answers.fact_sentences import fact_sentence, no_longer_said, premise_sentence, told_now
 from zeph.agent.answers.findings import Finding
 from zeph.agent.answers.last_word import (
     BEFORE,
     Told,
     ends_what_is_asked,
+    going_on,
+    is_before,
     is_of_list,
     is_yet_to_come,
     last_said_of,
     otherwise_since,
     outdates,
 )
-from zeph.agent.answers.leading_facts import ALL, LISTED, NAMED, all_about, connected, leading_facts
+from zeph.agent.answers.leading_facts import ALL, LISTED, NAMED, all_about, connected, leading_facts, sentence_instead
 from zeph.agent.answers.own_things import own_first, tells_several
-from zeph.agent.answers.quotable import Quotable, quotables, quotation
+from zeph.agent.answers.quotable import Quotable
 from zeph.agent.answers.quoted_days import day_meant
+from zeph.agent.answers.quoting import quoted
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.told_at_all import chance_of_answer, is_far
 from zeph.agent.answers.values_since import counted
 from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
+from zeph.memory.ingest.intents.order_of import task_order_of
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms, stem, words
 from zeph.memory.recall.render.recall_lines import known_line
@@ -43,6 +47,10 @@ QUOTES = 2
 """Beside the first line."""
 QUOTED_WITHIN, BESIDE_A_FACT = 2.0, 1.0
 """Log odds below the best sentence within which more is quoted: less where a fact answers."""
+LIKE_IT = 0.4
+"""Likeness (cosine) to the question from which what has none of its words is quoted beside the first."""
+AS_LIKELY = 0.5
+"""Log odds below a sentence of the same message within which one is as likely."""
 UNTOLD = 0.1
 """Probability of being an answer below which the best that was found is told as the nearest to what nobody told."""
 _WORDS: dict[str, str] = read_answers()["unknown"]
@@ -66,7 +74,7 @@ def answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> Mem
     if asks_of_self(question):
         recalled = replace(recalled, broad=False)
     now = recalled.view.at if recalled.view else None
-    found = own_first(question, of_the_asked(question, found), now)
+    found = looking_so_first(question, own_first(question, of_the_asked(question, found), now))
     if recalled.view is not None:
         before = found_before(question, found, recalled.view.at)
         if before is not None:
@@ -86,37 +94,48 @@ def answered(question: str, recalled: Recalled, found: Sequence[Finding]) -> Mem
 
 
 def _behind_others(question: str, found: Sequence[Finding], now: Moment) -> list[Finding]:
-    """With what is not so yet, or speaks of the list of what is to be done alone, behind all others."""
+    """With what is not so yet behind what is so, and what speaks of the list of what is to be done alone behind all
+    others."""
+    listed = _of_lists(question, found)
     latest = analyse(question).asks_latest
-    behind = [
-        one for one in found if one.said and (
-            is_of_list(question, one.said)
-            or ((latest or one.covers < ALL) and is_yet_to_come(question, one.said, now))
-        )
-    ]  # fmt: skip
-    others = [one for one in found if one not in behind]
-    if not behind or not any(one.sure for one in others):
+    left = [one for one in found if one.said and one not in listed and (latest or one.covers < ALL)]
+    to_come = [one for one in left if one.said and is_yet_to_come(question, one.said, now)]
+    others = [one for one in found if one not in listed and one not in to_come]
+    if len(others) == len(found) or not any(one.sure for one in others):
         return [*found]
     lead = replace(others[0], strength=max(one.strength for one in found))  # beside it no more is told than before
-    return [lead, *others[1:], *behind]
+    soon = [one for one in to_come if one.strength >= others[0].strength]
+    return [lead, *soon, *others[1:], *(one for one in to_come if one not in soon), *listed]
+
+
+def _of_lists(question: str, found: Sequence[Finding]) -> list[Finding]:
+    """What speaks of the list of what is to be done, or puts something on it where others tell as much."""
+    told = max((one.covers for one in found if one.said and not task_order_of(one.text)), default=0.0)
+    said = ((one, one.said) for one in found if one.said)
+    return [
+        one for one, of in said
+        if is_of_list(question, of) or (0 < told >= one.covers and task_order_of(one.text))
+    ]  # fmt: skip
 
 
 def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: str) -> MemoryAnswer:
     """``caveat``: what goes before the first line, where that is known."""
-    facts = connected(recalled) or all_about(recalled) or leading_facts(question, found)
+    facts = connected(recalled) or all_about(question, recalled)
+    found = found if facts else sentence_instead(question, found)
+    facts = facts or leading_facts(question, found)
     quotes = _beside(question, facts, found)
     far = recalled.unsure and analyse(question).terms and is_far(question, found)
     nothing = MemoryAnswer(NOTHING, replace(recalled, facts=(), messages=()))
     if far or (not facts and not quotes):
         return nothing
     before = _lead(facts, quotes)
-    facts, quotes = _with_last_word(question, facts, quotes, found, told=bool(recalled.premises))
+    facts, quotes = _with_last_word(question, facts, quotes, found, recalled)
     said = quotes[: max(QUOTES + (not facts), len(_each_once(_of_kind(question, found))))][:LISTED]
     if recalled.known and not _is_counted_in_words(question, found):
         return MemoryAnswer(_counted(recalled, said), _used(recalled, facts, said))
     if facts:
         lines = _told(facts, recalled)
-        first, quotations = lines[0], _quotations(said, None, recalled)
+        first, quotations = lines[0], _quotations(said, (), recalled)
     else:
         lines, first, quotations = _said_first(question, said, before, recalled)
     caveat = caveat or _caveat(question, first, found, unsure=recalled.unsure, sure=_is_sure(facts, found))
@@ -135,14 +154,16 @@ def _said_first(
     message that answered before the last word on it."""
     changed, said = _first_changed(question, said, recalled)
     line = changed or quoted(said[0], recalled) + day_meant(question, said[0])
-    earlier = before if changed or said[0].message.id != before else None
+    earlier = {one.message.id for one in said[1:] if is_before(question, one, said[0])}
+    if changed or said[0].message.id != before:
+        earlier.add(before)
     return [line], said[0].text, _quotations(said[not changed :], earlier, recalled)
 
 
-def _quotations(said: Sequence[Quotable], earlier: int | None, recalled: Recalled) -> Iterator[str]:
-    """``earlier``: the message that is otherwise since."""
+def _quotations(said: Sequence[Quotable], earlier: Collection[int], recalled: Recalled) -> Iterator[str]:
+    """``earlier``: the messages that are otherwise since."""
     for one in said:
-        mark = _WORDS["before_that"] if one.message.id == earlier else ""
+        mark = _WORDS["before_that"] if one.message.id in earlier else ""
         yield f"- {mark}{quoted(one, recalled)}"
 
 
@@ -212,7 +233,10 @@ def _of_kind(question: str, found: Sequence[Finding]) -> list[Quotable]:
 
 def _each_once(quotes: Sequence[Quotable]) -> list[Quotable]:
     """The first of each message."""
-    return list({quote.message.id: quote for quote in reversed(quotes)}.values())[::-1]
+    first: dict[int, Quotable] = {}
+    for quote in quotes:
+        first.setdefault(quote.message.id, quote)
+    return [*first.values()]
 
 
 def _lead(facts: Sequence[RecalledFact], quotes: Sequence[Quotable]) -> int:
@@ -237,19 +261,21 @@ def _summaries(recalled: Recalled) -> list[str]:
 
 
 def _with_last_word(
-    question: str, facts: list[RecalledFact], quotes: list[Quotable], found: Sequence[Finding], *, told: bool
+    question: str, facts: list[RecalledFact], quotes: list[Quotable], found: Sequence[Finding], recalled: Recalled
 ) -> tuple[list[RecalledFact], list[Quotable]]:
-    """What was said last of the same thing follows at once; where it sounds like an end that is not ``told`` otherwise,
-    it goes before all."""
+    """What was said last of the same thing follows at once; where it sounds like an end that is not told otherwise, it
+    goes before all."""
     said = [one.said for one in found if one.said]
     lead = _lead(facts, quotes)
     since = [one for one in said if one.message.id > lead]
     first = _told_first(facts, quotes, found)
-    last = otherwise_since(question, first, since) or last_said_of(question, lead, said)
+    otherwise = otherwise_since(question, first, since)
+    gone_on = None if otherwise else going_on(question, lead, said, recalled)
+    last = otherwise or gone_on or last_said_of(question, lead, said)
     if last is None:
         return facts, quotes
     others = [quote for quote in quotes if quote.message.id != last.message.id]
-    if outdates(question, first, last) and not told:
+    if (gone_on or outdates(question, first, last)) and not recalled.premises:
         before = [quote for quote in (*others, *said) if quote.message.id == lead][:1]
         return [], [last, *before, *(quote for quote in others if quote.message.id != lead)]
     return facts, [*others[:1], last, *others[1:]]
@@ -305,15 +331,18 @@ def _is_beside_the_point(question: str, caveat: str, line: str, found: Sequence[
 
 
 def _quotes(found: Sequence[Finding], within: float, of: Collection[int] = ()) -> list[Quotable]:
-    """The best sentence of each message that is ``within`` so much of the best; or of each of the messages ``of``."""
-    best: dict[int, Quotable] = {}
+    """The best sentence of each message that is ``within`` so much of the best; or of each of the messages ``of``. Of
+    two of a message that are as likely the one with more of the question's words."""
+    best: dict[int, Finding] = {}
     said = [one for one in found if one.said]
     least = max((one.strength for one in said), default=0.0) - within
     for one in said:
-        near = one.strength >= least and (one.sure or one is said[0])
+        near = one.strength >= least and (one is said[0] or one.covers > 0 or (one.like or 0.0) >= LIKE_IT)
         if one.said and (one.said.message.id in of if of else near):
-            best.setdefault(one.said.message.id, one.said)
-    return list(best.values())
+            first = best.setdefault(one.said.message.id, one)
+            if one.covers > first.covers and one.strength >= first.strength - AS_LIKELY:
+                best[one.said.message.id] = one
+    return [one.said for one in best.values() if one.said]
 
 
 def _told(facts: Sequence[RecalledFact], recalled: Recalled) -> list[str]:
@@ -332,12 +361,3 @@ def joined(sentences: Sequence[str], targets: Sequence[str]) -> list[str]:
         return list(dict.fromkeys(sentences))
     *most, last = dict.fromkeys(targets)
     return [f"{begins.pop()}{', '.join(most)} {_AND} {last}."]
-
-
-def quoted(one: Quotable, recalled: Recalled) -> str:
-    """When it was said, by whom and how, and what is known to be otherwise since."""
-    who = one_line(one.message.speaker) or read_answers()["second_person"]["person"]
-    said = f"On {one.message.sent_at[:10]} {who} said: “{quotation(one, quotables(one.message))}”"
-    since = [change for m in recalled.messages if m.message.id == one.message.id for change in m.changes]
-    told = "; ".join(dict.fromkeys(change_sentence(change) for change in since if one.overlaps(change.span)))
-    return said + _WORDS["changed"].format(TOLD=told) if told else said

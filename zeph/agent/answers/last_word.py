@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
-from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets
+from zeph.agent.answers.expected_kinds import ANY, MEASURED, expected_kind, meets, without_days
 from zeph.agent.answers.findings import Finding
 from zeph.agent.answers.quotable import Quotable
 from zeph.agent.answers.talk_kinds import asks, corrects
@@ -38,11 +38,13 @@ OF_NAMED = 0.5
 """Share of the things that question and answer name, from which what is said later is of the same."""
 BESIDE_IT = 1
 """Things that a sentence names which puts something else right, beside those: who says so."""
+TELLING = 3
+"""Letters or digits of what is put right from which that alone tells of which message it is: "580 not *640*"."""
 BEHIND = 3
 """Messages behind one among which that is looked for which puts it right: what is no question is the first of them."""
 SOON = timedelta(minutes=30)
-CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT = map(
-    pattern, ("changed", "before", "parts", "of_list", "begins", "until_then", "put_right")
+CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT, _TAKES_UP, _NUMBERED = map(
+    pattern, ("changed", "before", "parts", "of_list", "begins", "until_then", "put_right", "takes_up", "numbered")
 )
 _WORDING = frozenset(map(stem, read_answers()["correcting"].split()))
 """Words of a correction that say nothing of what it is of."""
@@ -88,7 +90,8 @@ def outdates(question: str, told: Told, last: Quotable) -> bool:
         return False
     kind = expected_kind(question)
     changed = CHANGED.search(last.text) and kind != ANY and meets(kind, question, last.text)
-    right = puts_right(told.around or told.text, last.text) or _is_put_right_at_once(question, told, last)
+    right = _puts_asked_right(question, told.around or told.text, last.text)
+    right = right or _is_put_right_at_once(question, told, last)
     return bool(sounds_over(last.text) or changed or right or _tells_other(question, told, last))
 
 
@@ -118,7 +121,11 @@ def otherwise_since(question: str, told: Told, later: Sequence[Quotable]) -> Quo
         if told.fact is not None and _ends(told.fact, one.text):
             return one
         there = _content(one.message.text)
-        if _is_put_right_at_once(question, told, one) or puts_right(told.text, one.text) and names <= there:
+        if (
+            _is_put_right_at_once(question, told, one)
+            or _puts_asked_right(question, told.text, one.text)
+            and (names <= there)
+        ):
             return one
         if not names <= there:
             continue
@@ -132,8 +139,8 @@ def otherwise_since(question: str, told: Told, later: Sequence[Quotable]) -> Quo
 def _tells_other(question: str, told: Told, one: Quotable) -> bool:
     """Whether it names all of what was told that is asked for, and tells another value of the kind that is sought: as
     a change, or of nothing but what was told; a number beside the same word may be of anybody's."""
-    asked = _asked(question) & _content(told.text)
-    if not asked or not asked <= _content(one.text):
+    asked, there = _asked(question) & _content(told.text), _content(one.text)
+    if not asked or not (asked <= there or _numbered(question) & asked & there):
         return False
     if not (CHANGED.search(one.text) or things_of(one.text) <= things_of(told.text)):
         return False
@@ -143,13 +150,29 @@ def _tells_other(question: str, told: Told, one: Quotable) -> bool:
 def puts_right(told: str, text: str) -> bool:
     """Whether a later sentence says of a word of what was ``told``, or of a number, that it is another: "ward 17 *not
     7*"."""
+    return bool(_put_right(told, text))
+
+
+def _put_right(told: str, text: str) -> str:
+    """The word that is another; empty where none is."""
     there = {without_place(word) for word in words(told)}
     found = ((one["new"] or one["number"], one["old"]) for one in _PUT_RIGHT.finditer(text))
     pairs = ((without_place(new.casefold()), without_place(old.casefold())) for new, old in found)
-    return any(
-        old in there and new not in there and STOP_WORDS.isdisjoint((new, old)) and _may_be_right(new)
-        for new, old in pairs
-    )
+    right = (
+        old for new, old in pairs
+        if old in there and new not in there and STOP_WORDS.isdisjoint((new, old)) and _may_be_thing(new)
+    )  # fmt: skip
+    return next(right, "")
+
+
+def _puts_asked_right(question: str, told: str, text: str) -> bool:
+    """The same of what is asked for: of an age nothing where it is asked what somebody would like."""
+    old = _put_right(told, text)
+    if not old or expected_kind(question) in MEASURED:
+        return bool(old)
+    parts = _PARTS.split(told)
+    asked = [part for part in parts if _asked(question) & _content(part)]
+    return not asked or any(old in map(without_place, words(part)) for part in asked)
 
 
 def puts_alone_right(told: str, text: str) -> bool:
@@ -164,7 +187,8 @@ def _is_put_right_at_once(question: str, told: Told, one: Quotable) -> bool:
         return False
     kind = expected_kind(question)
     instead = kind in MEASURED and meets(kind, question, one.text) and _speaks_of_it(told.around, one.text)
-    return puts_alone_right(told.around, one.text) or (instead and corrects(one.text))
+    right = _puts_asked_right(question, told.around, one.text) and _speaks_of_it(told.around, one.text)
+    return right or (instead and corrects(one.text))
 
 
 def _speaks_of_it(told: str, text: str) -> bool:
@@ -182,14 +206,25 @@ def with_put_right(recalled: Recalled, behind: Mapping[int, Sequence[Message]]) 
     for it: often no word of the question is in it."""
     known = {one.message.id for one in recalled.messages}
     told: list[RecalledMessage] = []
+    taken_up: dict[int, int] = {}
     for one in recalled.messages:
         told.append(one)
-        soon = (m for m in behind.get(one.message.id, ()) if is_soon_after(one.message.sent_at, m.sent_at))
-        after = next((m for m in soon if not asks(m.text)), None)
-        if after is not None and after.id not in known and puts_it_right(one.message, after):
-            known.add(after.id)
-            told.append(_quoted(after))
-    return replace(recalled, messages=tuple(told))
+        for after in behind.get(one.message.id, ()):
+            if asks(after.text):
+                continue
+            if not puts_it_right(one.message, after):
+                break
+            if is_of_it(one.message.text, after.text):
+                taken_up.setdefault(after.id, one.message.id)
+            if after.id not in known:
+                known.add(after.id)
+                told.append(_quoted(after))
+    for one in told:
+        if one.message.role == "user" and _PUT_RIGHT.search(one.message.text):
+            before = [m.message for m in told if m.message.role == "user" and m.message.id < one.message.id]
+            right = [m.id for m in before if len(_put_right(m.text, one.message.text)) >= TELLING]
+            taken_up.setdefault(one.message.id, max(right, default=0))  # however long ago: "its 580 not 640"
+    return replace(recalled, messages=tuple(replace(one, of=taken_up.get(one.message.id, 0)) for one in told))
 
 
 def with_messages(recalled: Recalled, more: Iterable[Message]) -> Recalled:
@@ -203,9 +238,32 @@ def _quoted(message: Message) -> RecalledMessage:
 
 
 def puts_it_right(told: Message, after: Message) -> bool:
-    """Whether what the person said ``after`` it puts a message right, while they still spoke of the same."""
+    """Whether what the person said ``after`` it puts a message right, or tells how it is now, while they still spoke of
+    the same."""
     at_once = told.role == "user" and is_soon_after(told.sent_at, after.sent_at)
-    return at_once and (corrects(after.text) or puts_alone_right(told.text, after.text))
+    return at_once and (is_of_it(told.text, after.text) or corrects(after.text))
+
+
+def is_of_it(told: str, text: str) -> bool:
+    """Whether the next thing that is said is of what was ``told``."""
+    return puts_alone_right(told, text) or goes_on(told, text)
+
+
+def goes_on(told: str, text: str) -> bool:
+    """Whether the next sentence tells a new day or number of what was ``told``, and names nothing else: "they moved it
+    to 18 december", "pushed back to Friday"."""
+    if not CHANGED.search(text):
+        return False
+    known = things_of(told) | _WORDING
+    for part in _PARTS.split(text):
+        if not find_date_phrases(part) and not any(map(str.isdigit, part)):
+            continue
+        bare = without_days(part)
+        others = {word for word in words(bare) if stem(word) in things_of(bare) - known and _may_be_thing(word)}
+        takes_up = _TAKES_UP.search(part) or CHANGED.match(text.strip())
+        if takes_up and len(others) <= BESIDE_IT and not _NUMBERED.match(part):
+            return True
+    return False
 
 
 def said_over(text: str, found: Sequence[Finding]) -> Quotable | None:
@@ -218,7 +276,28 @@ def said_over(text: str, found: Sequence[Finding]) -> Quotable | None:
     return max(right or same, key=lambda one: (one.message.sent_at, one.message.id), default=None)
 
 
-def _may_be_right(word: str) -> bool:
+def going_on(question: str, lead: int, said: Sequence[Quotable], recalled: Recalled) -> Quotable | None:
+    """The last sentence with a thing of the kind that is asked for, of those who go on with the message ``lead`` or
+    with what that goes on with; None where what was before is asked for."""
+    kind, before = expected_kind(question), {one.message.id: one.of for one in recalled.messages if one.of}
+    if kind not in MEASURED or BEFORE.search(question):
+        return None
+    of = {number for number, told in before.items() if told == before.get(lead, lead) and number > lead}
+    later = [one for one in said if one.message.id in of and meets(kind, question, one.text)]
+    return max(later, key=lambda one: (one.message.sent_at, one.message.id), default=None)
+
+
+def is_before(question: str, told: Quotable, last: Quotable) -> bool:
+    """Whether a sentence tells what was so before a later one."""
+    if (told.message.sent_at, told.message.id) >= (last.message.sent_at, last.message.id):
+        return False
+    asked, kind = _asked(question) & _content(told.text), expected_kind(question)
+    same = asked and asked <= _content(last.text) and kind in MEASURED and meets(kind, question, last.text)
+    both = same and CHANGED.search(told.text) and CHANGED.search(last.text)  # "… but they have put it off"
+    return bool(both) or _tells_other(question, Told(told.text, told.message.sent_at), last)
+
+
+def _may_be_thing(word: str) -> bool:
     """No verb and no adverb: "probably not Friday" puts nothing right."""
     return verb_form(word) is None and not word.endswith(_ADVERB)
 
@@ -262,11 +341,17 @@ def is_of_same(told: str, text: str) -> bool:
 
 def _asked(question: str) -> set[str]:
     """Stems of the things that it names."""
-    return {stem(term) for term in analyse(question).terms if term not in DAYS and not term.isdigit()}
+    terms = (one for one in analyse(question).terms if one not in DAYS and not one.isdigit())
+    return {stem(term) for term in terms if not CHANGED.fullmatch(term)} | _numbered(question)
 
 
 def _content(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS)
+    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS) | _numbered(text)
+
+
+def _numbered(text: str) -> frozenset[str]:
+    """Numbers that name a thing: a release."""
+    return frozenset(found.group().removeprefix("v") for found in _NUMBERED.finditer(text))
 
 
 def things_of(text: str) -> frozenset[str]:

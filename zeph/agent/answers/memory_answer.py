@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.findings import Finding, Likeness, findings
-from zeph.agent.answers.found_answer import NOTHING, MemoryAnswer, answered, is_guess, quoted
+from zeph.agent.answers.found_answer import NOTHING, MemoryAnswer, answered, is_guess
 from zeph.agent.answers.last_word import said_over
+from zeph.agent.answers.quoting import quoted
 from zeph.agent.answers.receipt_lines import told_receipt
 from zeph.agent.answers.talk_kinds import WORK, asks, corrects, how_to_order, may_ask, talk_answer
 from zeph.agent.answers.told_again import asks_all, chance_that_asks

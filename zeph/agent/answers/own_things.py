@@ -13,10 +13,11 @@ from typing import Any
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.expected_kinds import MEASURED, expected_kind, meets
 from zeph.agent.answers.findings import Finding
-from zeph.agent.answers.last_word import with_messages
+from zeph.agent.answers.last_word import CHANGED, with_messages
 from zeph.agent.answers.quotable import quotables
 from zeph.agent.answers.talk_kinds import asks_for_several
 from zeph.clock import Moment
+from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.language.given_names import may_be_given_name
 from zeph.memory.recall.render.recall_lines import fact_line
 from zeph.records.edge import CANDIDATE_BELOW, Edge
@@ -92,6 +93,8 @@ def own_first(question: str, found: Sequence[Finding], now: Moment | None) -> li
     said = [] if thing.kind == NAME and facts else _sentences(found, thing, question)
     named = [*(_current(facts, now) or facts), *said]
     others = [] if thing.alone else [one for one in found if one not in (*named, *facts)]
+    if named and thing.several:  # the dog's tablets are none of the person's; that some were stopped may be of them
+        others = [one for one in others if one.said and (CHANGED.search(one.text) or sounds_over(one.text))]
     return [*(replace(one, sure=True, strength=best, covers=1.0) for one in named), *others]
 
 

@@ -13,7 +13,7 @@ from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.agent.answers.aspects import may_be_told
 from zeph.agent.answers.expected_kinds import ANY, asking_words, expected_kind
 from zeph.agent.answers.last_word import BEFORE, CHANGED
-from zeph.agent.answers.talk_kinds import asks_for_several
+from zeph.agent.answers.talk_kinds import asks, asks_for_several
 from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.questions import ASKS, asks_likely, asks_whole, without_greeting
 from zeph.memory.language.sentence_split import split_sentences
@@ -46,6 +46,8 @@ _BREAK = "  \n"
 def question_parts(text: str) -> list[str]:
     """The questions of ``text``, in order; one where it asks for one thing."""
     text, parts, begin = one_line(text), list[str](), 0
+    if not asks(text):
+        return [text]
     least = PART_ASKS if text.endswith("?") else ASKS
     for found in _JOINED.finditer(text):
         before, behind = text[begin : found.start()], text[found.end() :]
@@ -130,12 +132,19 @@ def together(parts: Sequence[str], answers: Sequence[str]) -> str:
         lead, stands_on = _told_of(_Part(part, parts[:number], among), answer, told)
         told += lead
         quotes |= dict.fromkeys(stands_on)
+    told = [line for line in told if not any(other != line and _says(other, line) for other in told)]
     lines = [_without(line, [*told[:at], *told[at + 1 :]]) for at, line in enumerate(told)]
     if {*answers} == {_WORDS["nothing"]}:
         return _WORDS["nothing"]
     return "\n".join(
-        filter(None, (_BREAK.join(lines), *(one for one in quotes if one.removeprefix(_QUOTE) not in told)))
+        filter(None, (_BREAK.join(lines), *(one for one in quotes if not any(_says(line, one) for line in told))))
     )
+
+
+def _says(line: str, other: str) -> bool:
+    """Whether a line quotes all that another does, perhaps with the day that it means."""
+    said = other.removeprefix(_QUOTE)
+    return bool(_QUOTED.search(said)) and said in line
 
 
 class _Part(NamedTuple):

@@ -3,8 +3,10 @@
 In: a question, a sentence that was said. Out: the day, as it is told behind the quotation. Pure.
 """
 
+import re
 from datetime import timedelta
 
+from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.dated_things import ANY_DAY
 from zeph.agent.answers.days_behind import is_behind
 from zeph.agent.answers.expected_kinds import expected_kind
@@ -15,6 +17,7 @@ from zeph.memory.language.times.date_spans import DatePhrase, find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
 from zeph.records.stretch import Stretch
 
+_EXCEPTED = re.compile(read_answers()["excepted"]["day"], re.IGNORECASE)
 A_MONTH = timedelta(days=31)
 """After which the same words mean another day, where they name no month."""
 WHEN = ("time", "weekday")
@@ -22,8 +25,10 @@ WHEN = ("time", "weekday")
 
 
 def day_meant(question: str, one: Quotable) -> str:
-    """ " (Sun 22 November)"; empty where it names no day, several, one by its date, or that on which it was said."""
-    days = [day for phrase in find_date_phrases(one.text) if (day := _day_of(question, one, phrase)) is not None]
+    """ " (Sun 22 November)"; empty where it names no day, several, one by its date, that on which it was said, or one
+    on which it is not so."""
+    named = [phrase for phrase in find_date_phrases(one.text) if not _EXCEPTED.search(one.text[: phrase.start])]
+    days = [day for phrase in named if (day := _day_of(question, one, phrase)) is not None]
     if len(days) != 1 or days[0].start[:10] == one.message.sent_at[:10]:
         return ""
     return f" ({short_day(parse_moment(days[0].start))})"

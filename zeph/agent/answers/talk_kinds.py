@@ -8,7 +8,7 @@ import re
 from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.memory.ingest.intents.line_kinds import chance_of, kind_of
 from zeph.memory.ingest.intents.order_of import LONGEST, let_be_of, order_of
-from zeph.memory.language.questions import asks_unmarked, bare
+from zeph.memory.language.questions import asks_likely, asks_unmarked, bare
 from zeph.memory.language.sentence_split import split_sentences
 
 WORK = "work"
@@ -16,6 +16,8 @@ WORK = "work"
 _ORDERS_FROM, _ASKS_FROM = 0.5, 0.75
 """How likely a line orders that is answered with how to order it, and asks that is taken for a question by its wording
 alone."""
+_WORDED_FROM = 0.3
+"""How likely such a line asks by the order of its words at least: "ive paid jacks trip money" does not."""
 _MAY_CORRECT = 0.1
 """How likely a line corrects by example below which no rule takes it for that (none of 599)."""
 _ASKS = re.compile(pattern("asks").pattern, re.IGNORECASE | re.MULTILINE)
@@ -33,7 +35,7 @@ def may_ask(text: str) -> bool:
     if asks(text):
         return True
     kind, share = kind_of(text) if len(text) <= LONGEST else ("", 0.0)
-    return kind == "question" and share >= _ASKS_FROM
+    return kind == "question" and share >= _ASKS_FROM and asks_likely(text) >= _WORDED_FROM
 
 
 def how_to_order(text: str) -> str:

@@ -13,7 +13,7 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.expected_kinds import ANY, expected_kind
 from zeph.agent.answers.findings import Finding
 from zeph.memory.ingest.intents.line_kinds import chance_of
-from zeph.memory.language.asking_features import class_of
+from zeph.memory.language.asking_features import ASKING, WORDS, class_of, closed_up, words_of
 from zeph.memory.language.questions import asks_likely, has_verb
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, Terms, words
 
@@ -27,6 +27,8 @@ what was done, or with a small word; whether it asks for a thing of a kind; the 
 _TOLD, _SMALL = ("VBD", "VBN"), ("P", "S", "M", "D")
 ALL = 0.99
 """Share of the words of a line from which a finding has all of them."""
+BEGINS = 3
+"""Words by which a line begins: who did something, "have", what they did."""
 _SPREAD = 5.0
 """Log odds beyond which more says nothing."""
 _STEEPEST = 30.0
@@ -58,9 +60,16 @@ def features(line: str, found: Sequence[Finding]) -> dict[str, float]:
     }
 
 
+def _begins_told(line: str) -> bool:
+    """Who did something, and what, and no word that asks: "ive paid jacks trip money", "we booked it"."""
+    first, *rest = typed = words_of(line) or [""]
+    who = closed_up(first).removesuffix("ve") in WORDS["subjects"]
+    return who and ASKING.isdisjoint(typed) and any(class_of(word) in _TOLD for word in rest[: BEGINS - 1])
+
+
 def chance_that_asks(line: str, found: Sequence[Finding]) -> float:
-    """How likely the line asks for what was found; 0 where that is nothing."""
-    if not found:
+    """How likely the line asks for what was found; 0 where that is nothing, or the line begins with what was done."""
+    if not found or _begins_told(line):
         return 0.0
     weights, seen = read_answers(WEIGHTS), features(line, found)
     total = weights["base"] + sum(weights[name] * value for name, value in seen.items())

@@ -6,7 +6,7 @@ something. Out: what is asked, or None; a sentence or two. Pure.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import reduce
 from typing import NamedTuple
 
@@ -17,10 +17,9 @@ from zeph.memory.language.questions import bare
 from zeph.records.message import Message
 from zeph.safety.text import one_line
 
-KEPT = "Kept as you said it, and found again."
-REST_KEPT = "The rest is kept, and found again."
-"""The same where something secret was taken out."""
-IN_SHORT = {KEPT: "Kept.", REST_KEPT: "The rest is kept."}
+KEPT = "Kept."
+REST_KEPT = "The rest is kept."
+"""The same where only some of it is told, or something secret was taken out."""
 LONGEST = 80
 """Characters that are quoted of what was said."""
 FACTS = 5
@@ -57,18 +56,10 @@ class SinceStarted:
     lingers: str = ""
     """Why its bytes are in the file for a while yet; empty where they are gone."""
 
-    explained: set[str] = field(default_factory=set)
-    """What was told in full once, and is told shortly since."""
-
-    def in_short(self, answer: str, *, hidden: bool) -> str:
-        """The answer, with what was explained before in fewer words; ``hidden``: whether something secret was taken out
-        of what was said."""
-        answer = REST_KEPT if hidden and answer == KEPT else answer
-        for told, short in IN_SHORT.items():
-            if told in answer:
-                answer = answer.replace(told, short) if told in self.explained else answer
-                self.explained.add(told)
-        return answer
+    @staticmethod
+    def told(answer: str, *, hidden: bool) -> str:
+        """The answer; ``hidden``: whether something secret was taken out of what was said."""
+        return REST_KEPT if hidden and answer == KEPT else answer
 
     def said(self, text: str, conversation_id: int, *, kept: bool) -> None:
         """One more message."""

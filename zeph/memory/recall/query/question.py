@@ -39,6 +39,8 @@ _LIFE = frozenset(_TABLE["life"]["words"].split())
 _OF_JOB = frozenset(_TABLE["asked_of_job"].split())
 PROPER_NAME = re.compile(r"(?<=[\w,;:)'\"] )[A-Z][^\W\d_]{2,}")
 """A word with a capital that does not begin a sentence."""
+RELEASE = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?!\w)")
+"""A number that is a name of several: "3.5" finds what has both, one behind the other."""
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 LONGEST = 20_000
 """Characters; of a longer text the beginning and the end say what is asked."""
@@ -95,10 +97,12 @@ def analyse(question: str) -> Query:
     asks_job = bool(JOB.search(question))
     content = _content(said, question, asks_job=asks_job)
     strong = [w for w in content if w not in WEAK_WORDS]
+    if all(w in HAPPENING or w.isdigit() for w in strong):
+        strong = content  # "who is on call the week of 7 December"
     return Query(
         text=question,
         terms=tuple(dict.fromkeys(strong or content))[:MOST_TERMS],
-        beside=tuple(_TABLE["for_a_living"].split()) if asks_job else (),
+        beside=(*(_TABLE["for_a_living"].split() if asks_job else ()), *dict.fromkeys(RELEASE.findall(question))),
         spans=_spans(said, question),
         months=_months(question),
         years=tuple(dict.fromkeys(int(y) for y in YEAR.findall(question))),

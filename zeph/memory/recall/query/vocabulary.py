@@ -83,8 +83,8 @@ def words(text: str) -> list[str]:
 @lru_cache(8192)
 def stem(word: str) -> str:
     """A light English stem: enough to see that two words are one."""
-    if len(word) > 4 and word.endswith("ies"):
-        word = word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("ies", "ie")):
+        word = word.removesuffix("s")[:-2] + "y"  # "ellies" is Ellie's, "stories" those of a story
     elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us")):
         word = word[:-1] if not word.endswith("is") or len(word) > _SHORT_IN_IS else word
     for ending in ("ing", "ed"):

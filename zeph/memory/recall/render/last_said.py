@@ -12,7 +12,7 @@ from zeph.memory.language.sentence_split import SENTENCE_END
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.question import PROPER_NAME
 from zeph.memory.recall.query.time_intent import DAYS, Past
-from zeph.memory.recall.query.vocabulary import Terms, stem, words
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, Terms, stem, words
 from zeph.records.message import Message
 
 LOOKED_AT = 2
@@ -55,9 +55,9 @@ def _beside(plan: QueryPlan, messages: Sequence[Message]) -> tuple[int, str] | N
 
 
 def names_in(text: str) -> list[str]:
-    """Folded words with a capital that begin no sentence, in order, each once."""
+    """Folded words with a capital that begin no sentence, in order, each once; no "The" of a title."""
     names = (word for name in PROPER_NAME.findall(text) for word in words(name))
-    return [name for name in dict.fromkeys(names) if name not in DAYS]
+    return [name for name in dict.fromkeys(names) if name not in DAYS and name not in STOP_WORDS]
 
 
 def _sounds_over(text: str, word: str) -> bool:

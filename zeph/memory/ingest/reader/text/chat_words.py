@@ -122,16 +122,19 @@ def _is_name(
     if word in CHAT["never_name"] or len(word) < 2 or not word.isalpha():
         return False
     given, odd = gazetteer.kind(word) == "given_name", _is_odd(word, gazetteer, is_word)
-    may_be = given or odd
-    if may_be and (_is_doing(tokens, at, before) or before in kin or _is_listed(at, before, capital)):
+    if (given or odd) and (before in kin or _is_somebodys(tokens, at, before, capital, kin)):
         return True
     if at and _is_told(tokens, at, before) or before in CHAT["of_family"] and may_be_given_name(word):
-        return True
-    if (given or odd) and _is_of_kin([token.lower for token in tokens[at + 1 : at + 4]], kin):
         return True
     if odd and at - 1 in capital and gazetteer.kind(before) == "given_name":
         return True  # "tom *preece*"
     return before in CHAT["before_odd"] and (odd and len(word) > 3 or given)
+
+
+def _is_somebodys(tokens: Sequence[Token], at: int, before: str, capital: set[int], kin: frozenset[str]) -> bool:
+    """Whether somebody's name would stand there, as what is said of it tells."""
+    after = [token.lower for token in tokens[at + 1 : at + 4]]
+    return _is_doing(tokens, at, before) or _is_listed(at, before, capital) or _is_of_kin(after, kin)
 
 
 def _is_of_kin(after: Sequence[str], kin: frozenset[str]) -> bool:

@@ -1,0 +1,35 @@
+"""A sentence that was said, as it is quoted: when, by whom, and what is known to be otherwise since.
+
+In: a sentence, what was recalled, its question. Out: a line. Pure.
+"""
+
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.fact_sentences import change_sentence
+from zeph.agent.answers.quotable import Quotable, quotables, quotation
+from zeph.agent.answers.said_when import YOU, told_when
+from zeph.memory.recall.query.question import analyse
+from zeph.memory.recall.query.vocabulary import Terms
+from zeph.records.recalled import Change, Recalled
+from zeph.safety.text import one_line
+
+_CHANGED: str = read_answers()["unknown"]["changed"]
+
+
+def quoted(one: Quotable, recalled: Recalled) -> str:
+    """ "Today you said: “I live in Hull.” (changed since: You moved to Leeds, 3 May 2025)"."""
+    now, who = recalled.view.now if recalled.view else None, one_line(one.message.speaker) or YOU
+    when = told_when(one.message.sent_at, now, who)
+    said = f"{when}: “{quotation(one, quotables(one.message))}”"
+    since = [change for m in recalled.messages if m.message.id == one.message.id for change in m.changes]
+    told = "; ".join(dict.fromkeys(change_sentence(c) for c in since if is_of_what_is_asked(c, one, recalled.question)))
+    return said + _CHANGED.format(TOLD=told) if told else said
+
+
+def is_of_what_is_asked(change: Change, one: Quotable, question: str) -> bool:
+    """Whether what changed is of the sentence, and not of another thing that it tells beside what is asked for."""
+    if not one.overlaps(change.span):
+        return False
+    terms, text = Terms(analyse(question).terms), one.message.text
+    start, end = max(change.span[0], one.start), min(change.span[1], one.end)
+    beside = f"{text[one.start : start]} {text[end : one.end]}"
+    return terms.coverage(f"{change.fact} {text[start:end]}") > 0 or terms.coverage(beside) == 0

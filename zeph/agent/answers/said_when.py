@@ -1,0 +1,22 @@
+"""When something was said, as it stands before its quotation: "Today you said", "On 2026-11-03 you said".
+
+In: a moment, the present, who said it. Out: the words. Pure.
+"""
+
+from datetime import timedelta
+
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.clock import Moment, parse_moment
+from zeph.memory.recall.query.time_intent import local_moment
+
+_SAYS: dict[str, str] = read_answers()["said_when"]
+YOU = _SAYS["person"]
+
+
+def told_when(at: Moment, now: Moment | None, who: str = YOU) -> str:
+    """ "Yesterday you said"; without a present by its date."""
+    day = parse_moment(local_moment(at)).date()
+    today = parse_moment(local_moment(now)).date() if now else None
+    if today is not None and day in (today, today - timedelta(days=1)):
+        return f"{_SAYS['today' if day == today else 'yesterday']} {who} {_SAYS['said']}"
+    return f"{_SAYS['on'].format(day.isoformat())} {who} {_SAYS['said']}"
