@@ -122,24 +122,29 @@ def _is_name(
     if word in CHAT["never_name"] or len(word) < 2 or not word.isalpha():
         return False
     given, odd = gazetteer.kind(word) == "given_name", _is_odd(word, gazetteer, is_word)
-    if (given or odd) and (before in kin or _is_somebodys(tokens, at, before, capital, kin)):
+    if (given or odd) and (before in kin or _is_doing(tokens, at, before) or _is_listed(at, before, capital)):
         return True
-    if at and _is_told(tokens, at, before) or before in CHAT["of_family"] and may_be_given_name(word):
+    if at and _is_told(tokens, at, before) or _is_of_family(tokens, at, kin, odd=odd):
         return True
     if odd and at - 1 in capital and gazetteer.kind(before) == "given_name":
         return True  # "tom *preece*"
     return before in CHAT["before_odd"] and (odd and len(word) > 3 or given)
 
 
-def _is_somebodys(tokens: Sequence[Token], at: int, before: str, capital: set[int], kin: frozenset[str]) -> bool:
-    """Whether somebody's name would stand there, as what is said of it tells."""
-    after = [token.lower for token in tokens[at + 1 : at + 4]]
-    return _is_doing(tokens, at, before) or _is_listed(at, before, capital) or _is_of_kin(after, kin)
+def _is_of_family(tokens: Sequence[Token], at: int, kin: frozenset[str], *, odd: bool) -> bool:
+    """ "Our *joel*", "*mick*'s my husband"."""
+    word, before = tokens[at].lower, tokens[at - 1].lower if at else ""
+    given = may_be_given_name(word)
+    of_us = before in CHAT["of_family"] and given and word not in CHAT["ambiguous"]
+    return of_us or (odd or given) and _is_of_kin(tokens, at, kin)
 
 
-def _is_of_kin(after: Sequence[str], kin: frozenset[str]) -> bool:
-    """ "*Mick*'s my husband"."""
-    return len(after) > 2 and after[0] in CHAT["says_who"] and after[1] in CHAT["mine"] and after[2] in kin
+def _is_of_kin(tokens: Sequence[Token], at: int, kin: frozenset[str]) -> bool:
+    """ "*Mick*'s my husband", "my husband is *mick*"."""
+    before, after = ([token.lower for token in part] for part in (tokens[max(0, at - 3) : at], tokens[at + 1 : at + 4]))
+    ahead = len(after) > 2 and after[0] in CHAT["says_who"] and after[1] in CHAT["mine"] and after[2] in kin
+    behind = len(before) > 2 and before[2] in CHAT["says_who"] and before[1] in kin and before[0] in CHAT["mine"]
+    return ahead or behind and not (after and after[0].isalpha())
 
 
 def _is_listed(at: int, before: str, capital: set[int]) -> bool:
