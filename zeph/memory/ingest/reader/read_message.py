@@ -19,7 +19,7 @@ from zeph.memory.ingest.reader.open.sound_features import Place
 from zeph.memory.ingest.reader.open.soundness import as_sound
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence, parse
 from zeph.memory.ingest.reader.parse.tagging import PlainTagger, SpacyTagger, Tagger
-from zeph.memory.ingest.reader.patterns.doubts import UNSURE, is_anothers, settled
+from zeph.memory.ingest.reader.patterns.doubts import UNSURE, is_anothers, is_of_other_home, settled
 from zeph.memory.ingest.reader.patterns.emit_claims import claims_of
 from zeph.memory.ingest.reader.patterns.match_rows import Patterns
 from zeph.memory.ingest.reader.patterns.row import read_rows
@@ -134,7 +134,8 @@ class Reader:
     def _sure(self, claim: Claim, clause: Clause, place: Place, *, of_mention: bool) -> Claim:
         """As sure as it may be told."""
         told = settled(claim, clause, place.text, self._ontology, of_mention=of_mention)
-        if is_anothers(told, clause, place.clauses[: place.at]):
+        before = place.clauses[: place.at]
+        if is_anothers(told, clause, before) or is_of_other_home(clause, before):
             return replace(told, confidence=min(told.confidence, UNSURE))
         return told if of_mention or claim.reader.startswith("open:") else as_sound(told, clause, place)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word, as_said, equated
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
-from zeph.memory.ingest.reader.clauses.wording import is_participle, names_thing, unquoted, worded
+from zeph.memory.ingest.reader.clauses.wording import is_of_thing, is_participle, names_thing, unquoted, worded
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.phrase import Phrase, Role
 from zeph.memory.ingest.reader.text.token import Token
@@ -114,7 +114,7 @@ class Draft:
         if own is None or own.verb not in WORDS["having_done"] or last is None or last.end != at or self.preposition:
             return False
         present = own.tense == "present" and not own.progressive and own.modality == "fact"
-        done = group.first is not None and group.first.tag in ("VBN", "VBD")
+        done = group.first is not None and group.first.tag in ("VBN", "VBD") and group.verb not in WORDS["naming"]
         return done and not present and not last.pronoun and self.subject_is_able
 
     @property
@@ -122,9 +122,12 @@ class Draft:
         """Somebody can have it done."""
         return self.subject is None or "person" in self.subject.kinds or "kin" in self.subject.kinds
 
-    def suffers_too(self, before: Sequence[tuple[int, Clause]], verb: Token) -> bool:
-        """ "Born *and raised* in Hull"."""
-        return bool(before) and self.subject is None and is_participle(verb) and before[-1][1].passive
+    def suffers_too(self, before: Sequence[tuple[int, Clause]], verb: Token, after: str) -> bool:
+        """ "Born *and raised* in Hull", "the api is on web-01, *owned by* Ana"; ``after``: the tag behind it."""
+        if not before or self.subject is not None or not is_participle(verb):
+            return False
+        made = after == "IN" and lemma_of_verb(verb.lower) in WORDS["made"]
+        return before[-1][1].passive or made and is_of_thing(before[-1][1])
 
     def labels(self, at: int) -> bool:
         """Whether it is a label that ends before that token: "work: plumber"."""
@@ -192,8 +195,8 @@ def finished(draft: Draft, around: Surroundings) -> tuple[Phrase | None, Clause]
 
 def _planned(draft: Draft, group: VerbGroup) -> Modality:
     """What has to be on a day that is told is planned: "Dai's got to see Dr Voss on the 9th"."""
-    planned = group.due and any(time.role == "at" for time in draft.times)
-    return "plan" if planned and group.polarity else group.modality
+    planned = group.due and group.modality == "wish" and any(time.role == "at" for time in draft.times)
+    return "plan" if planned and group.polarity and draft.adverbs.polarity else group.modality
 
 
 def _phase(draft: Draft, group: VerbGroup, arguments: Sequence[Phrase], *, lapsed: bool) -> Phase:

@@ -37,13 +37,21 @@ def described(clause: Clause, *, greeted: bool) -> list[Clause]:
     if named:
         words, told = parts[0]
         parts[0] = (words, (_named(told[0]), *told[1:]))
-    kept = [(words, told) for words, told in parts if not _is_counted(told[0]) or named and told[0].kinds & _FAMILY]
+    kept = [(words, told) for words, told in parts if _is_own(told[0], introduced=named or _tells_age(parts))]
     return [_clause(clause, subject, words, told, last=words is parts[-1][0]) for words, told in kept]
 
 
+def _is_own(phrase: Phrase, *, introduced: bool) -> bool:
+    """Who introduces themselves says whom they have: "I'm Amara, *two boys*"; not "at a surgery, *11k patients*"."""
+    return not _is_counted(phrase) or introduced and not phrase.kinds.isdisjoint(_FAMILY)
+
+
 def _is_counted(phrase: Phrase) -> bool:
-    """ "At a surgery, *11k patients*"; who introduces themselves says whom they have: "I'm Amara, *two boys*"."""
     return bool(phrase.count) and phrase.several
+
+
+def _tells_age(parts: Sequence[tuple[Sequence[Word], Sequence[Phrase]]]) -> bool:
+    return any("age" in told[0].kinds for _, told in parts)
 
 
 def _tells_of_one(clause: Clause, subject: Phrase) -> bool:
@@ -122,10 +130,14 @@ def _clause(clause: Clause, subject: Phrase, words: Sequence[Word], told: Sequen
     said = (clause.words[0], *_said(words, told[0]))
     begin = clause.span.start if words[0].span.start <= clause.words[1].span.start else span.start
     one = replace(clause, arguments=(subject, *told), words=said, times=times, span=replace(span, start=begin))
-    if not _is_counted(told[0]):
-        return one
-    has = replace(clause.words[0], text=forms_of("have").third)  # nobody is several
-    return replace(one, verb="have", arguments=(subject, told[0].argument("object"), *told[1:]), words=(has, *said[1:]))
+    return _counted(one, told[0]) if _is_counted(told[0]) else one
+
+
+def _counted(clause: Clause, phrase: Phrase) -> Clause:
+    """ "I'm Amara, *two boys*": nobody is several."""
+    things = tuple(phrase.argument("object") if one is phrase else one for one in clause.arguments)
+    has = replace(clause.words[0], text=forms_of("have").third)
+    return replace(clause, verb="have", arguments=things, words=(has, *clause.words[1:]))
 
 
 def _said(words: Sequence[Word], phrase: Phrase) -> list[Word]:

@@ -20,6 +20,8 @@ _MARKS = (",", ":", "!", "-")
 _MEANT = frozenset(("CD", "NNP", "NN", "NNS", "DT", "PRP", "PRP$", "$"))
 OPENERS = word_set(read_table("text/chat.toml")["openers"])
 """Words at the start of a sentence that say nothing."""
+_NEAR = 4
+"""Words before "not" among which the thing stands that is denied another one."""
 _FINITE = ("MD", "VBZ", "VBP", "VBD")
 _PASSED = OPENERS | WORDS["markers"] | {","}
 
@@ -113,6 +115,15 @@ class Lookahead:
         said = any(self._tokens[i].time >= 0 or self._tokens[i].tag in _FINITE for i in inside)
         return end + 1 if inside and not said else 0
 
+    def turn_at(self, at: int) -> bool:
+        """Whether somebody is named there and nothing else."""
+        phrase = self._phrases.read(at) if at < len(self._tokens) else None
+        return phrase is not None and "person" in phrase.kinds and self.pauses(phrase.end)
+
+    def formerly(self, at: int) -> bool:
+        """ "On 3.13 now, *before 3.11*"."""
+        return self.word(at) in WORDS["formerly"] and self.tag(at + 1) == "CD" and self.pauses(at + 2)
+
     def _is_meant(self, at: int) -> bool:
         """Whether a value stands there that a correction may name: "make that *412*", not "make it *10%* faster"."""
         timed = at >= len(self._tokens) or self._tokens[at].time >= 0
@@ -149,6 +160,13 @@ class Lookahead:
         if before.lower in (",", "but", "and") or at + 1 < len(self._tokens) and self._tokens[at + 1].time >= 0:
             return True
         alike = after == before.tag or before.lower in WORDS["markers"]
+        if (
+            beside
+            and after[:2] == "NN"
+            and self.word(at + 1) in {token.lower for token in self._tokens[max(0, at - _NEAR) : at]}
+        ):
+            return True  # "in room 4 *not room 2*"
+        alike = alike or after == "CD" and before.form[-1].isdigit()  # "on web-04 *not 03*"
         return beside and (after == "NNP" or after in ("CD", "NNS") and alike)
 
     def denies(self, at: int, said: Phrase | None) -> bool:

@@ -93,6 +93,8 @@ class ClauseReader(Reading):
         self._draft.conditional = self._draft.conditional or made == "conditional"
         if made:
             return max(behind, at + 1)
+        if f"{token.lower}-{self._ahead.word(at + 1)}" == "according-to":
+            return self._source(at)
         if token.lower not in OPENERS and token.tag != "UH":
             return 0
         if token.lower in _PAUSED and not self._ahead.pauses(at + 1):
@@ -131,8 +133,13 @@ class ClauseReader(Reading):
             return 0
         if token.lower == "neither":
             self._draft.adverbs.polarity = False
+        if token.lower == "but" and self._turns_down(at):
+            return at + 1
         if self._draft.arguments and "to_do" in self._draft.arguments[-1].kinds and self._ahead.tag(at + 1) == "VB":
             return self._take(at, self._ahead.until_break(at + 2))  # "to read *and grow*"
+        if self._goes_on_outside(at + 1):
+            self._close()  # "Kit who's a nurse in Hull *and Ana*"
+            return self._take(at, at + 1)
         if self._draft.told and self._ahead.starts_clause(at + 1):
             if self._draft.relative and self._draft.subject is not None and self._groups.read(at + 1) is not None:
                 draft = self._draft  # "who lives in Ghent *and works* at …"
@@ -197,9 +204,10 @@ class ClauseReader(Reading):
         if self._draft.group is not None and (after := self._second_verb(at, self._draft.group, group)):
             return after
         draft = self._draft
-        if draft.suffers_too(self._done, self._tokens[at]):
-            group.passive, group.tense = True, self._done[-1][1].tense
+        group.passive = group.passive or draft.suffers_too(self._done, self._tokens[at], self._ahead.tag(at + 1))
         self._fit(group)
+        if group.passive and group.verb in WORDS["made"] and group.end == at + 1:
+            group.tense, draft.subject = "present", draft.subject or self._shared  # "…, *owned by* Ana"
         draft.group, draft.topic = group, self._discourse.topic
         draft.inverted = draft.inverted or group.only_helpers and draft.subject is None
         draft.last, draft.preposition = None, ""

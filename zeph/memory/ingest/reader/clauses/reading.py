@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished, noted_verb
+from zeph.memory.ingest.reader.clauses.clause_draft import Draft, Surroundings, finished, noted_verb, tells_a_story
 from zeph.memory.ingest.reader.clauses.left_out import echoed, owns_up
 from zeph.memory.ingest.reader.clauses.lookahead import Lookahead
 from zeph.memory.ingest.reader.clauses.reporting import following, guesses, reports, told_as
@@ -69,7 +69,12 @@ class Reading:
         draft = self._draft
         turns = at and self._tokens[at - 1].form == "," and draft.told and not draft.relative
         noted = draft.complete and self._tokens[at].lower in WORDS["hinges"] and self._ahead.tag(end) == "IN"
-        if turns and draft.group is not None and (noted or self._ahead.starts_clause(end)):
+        duty = next((a for a in draft.arguments if a.preposition and a.mention.head in WORDS["duties"]), None)
+        if turns and draft.group is not None and duty is not None and self._ahead.turn_at(end):
+            self._finish()  # "Ana is on call this week, *next week me*"
+            again = replace(duty, mention=replace(duty.mention, span=None))
+            self._draft = Draft(duty, VerbGroup(at, at, "be", implied=True), [again])
+        elif turns and draft.group is not None and (noted or self._ahead.starts_clause(end)):
             self._finish()
             if noted and draft.subject is not None:
                 self._draft.subject, self._draft.group = draft.subject, VerbGroup(at, at, "be", implied=True)
@@ -86,6 +91,8 @@ class Reading:
                 draft.subject = replace(draft.subject, end=behind)  # "pigeon (mails, go) *on web-03*"
                 self._described_within(draft.subject, at + 1)
             return behind
+        if mark == "," and self._ahead.formerly(at + 1):
+            return at + 3
         if mark == ":" and draft.group is not None and draft.group.end == at and draft.group.verb in ASKING:
             return at + 1
         value = self._ahead.mended(at + (not alone)) if draft.told and not self._outer else 0
@@ -121,6 +128,14 @@ class Reading:
         if subject.mention.name.lower() in WORDS["invoked"] and first.tag in ("VB", "VBP"):
             self._draft.modality = "wish"
 
+    def _source(self, at: int) -> int:
+        """ "According to Dan, …"."""
+        who = self._phrases.read(at + 2)
+        if who is None or "self" in who.kinds:
+            return 0
+        self._draft.modality, self._draft.reported_by = "reported", who.mention.name
+        return who.end
+
     def _activity(self, at: int, group: VerbGroup) -> int:
         """ "*Playing in a band* is awesome": what is done as the subject; 0 where nothing is said of it."""
         end = self._ahead.until_break(at + 1)
@@ -151,7 +166,8 @@ class Reading:
     def _is_note_before(self, at: int, *, own: bool, paused: bool) -> bool:
         """Whether what has been read without a verb is a note of its own."""
         draft, about = self._draft, self._draft.subject
-        if about is not None and "number" in about.kinds and about.end != at and not draft.arguments:
+        counted = about is not None and "number" in about.kinds and "version" not in about.kinds
+        if counted and about is not None and about.end != at and not draft.arguments:
             return True
         single = (
             about is not None and not (own or about.several or draft.relative) and self._ahead.tag(at) in ("VB", "VBP")
@@ -181,7 +197,7 @@ class Reading:
         timed = bool(draft.times) or any(argument.preposition == "since" for argument in draft.arguments)
         if about is None or not (ends and timed and phrase.mention.named) or phrase.determiner or phrase.pronoun:
             return False
-        if not self._phrases.takes_name(about):
+        if about.pronoun or not self._phrases.takes_name(about):
             return False
         named = self._phrases.with_name(about, phrase)
         if draft.group is None:
@@ -208,8 +224,10 @@ class Reading:
         return noted and (dated or self._ahead.finite_at(phrase.end))
 
     def _part_note(self, at: int) -> None:
-        """ "Two cats, *in order of size*"."""
-        if self._draft.noted and self._draft.group is None and self._tokens[at - 1].form == ",":
+        """ "Two cats, *in order of size*", "no longer at Shell, *at BP*"."""
+        draft, word = self._draft, self._tokens[at].lower
+        again = draft.adverbs.phase == "end" and any(argument.preposition == word for argument in draft.arguments)
+        if (again or draft.noted and draft.group is None) and self._tokens[at - 1].form == ",":
             self._finish()
 
     def _lead(self, word: str) -> str:
@@ -289,6 +307,18 @@ class Reading:
         told = [argument for argument in draft.arguments if argument.preposition != "not"]
         return said and told[:1] == [about.argument("complement")] and not draft.adverbs.phase
 
+    def _turns_down(self, at: int) -> bool:
+        """ "It's *not Petra but* Igor": what is said is not so, and what comes next is, of the same sort."""
+        draft, group = self._draft, self._draft.group
+        if group is None or group.polarity or not draft.arguments or draft.last is None or draft.last.end != at:
+            return False
+        said, other = draft.arguments[-1], self._phrases.read(at + 1)
+        if self._tokens[said.start - 1].lower != "not" or other is None or not said.is_like(other):
+            return False
+        draft.arguments[-1], group.polarity = said.argument("oblique", "not"), True
+        draft.words = [i for i in draft.words if not said.start - 1 <= i < at]
+        return True
+
     def _within(self, phrase: Phrase, at: int) -> None:
         """Opens the clause that a phrase begins right behind another one: "the app *my sister* built"."""
         about = self._draft.last
@@ -304,6 +334,15 @@ class Reading:
         else:
             self._outer.append(self._draft)
             self._draft = Draft(relative="that", gap=about, conditional=self._draft.conditional)
+
+    def _goes_on_outside(self, at: int) -> bool:
+        """Whether what is joined there stands beside whom the relative clause is about, and beside nothing in it."""
+        draft, other = self._draft, self._phrases.read(at)
+        if not draft.relative or draft.gap or draft.subject is None or draft.last is None or other is None:
+            return False
+        if draft.group is None or draft.last.end != at - 1 or self._ahead.verb_ahead(other.end):
+            return False
+        return draft.subject.is_like(other) and not draft.last.is_like(other)
 
     # ------------------------------------------------------------ the end of a clause
 
@@ -355,4 +394,6 @@ class Reading:
         """Of what is corrected how it is now: "the bill *was* 184, not 148"; and nothing of what is only a game."""
         if clause.verb == "be" and clause.tense == "past" and (clause.wrong or "correction" in clause.markers):
             clause = replace(clause, tense="present")
+        if tells_a_story(clause.arguments) and "version" in (a.mention.head for a in clause.arguments):
+            self._discourse.supposed = True
         return replace(clause, conditional=True) if self._discourse.supposed else clause

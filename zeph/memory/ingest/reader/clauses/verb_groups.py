@@ -249,6 +249,8 @@ class VerbGroups:
     def _raised(self, group: VerbGroup) -> None:
         """ "Stopped smoking", "gave up on learning Dutch": the second verb is what is told of."""
         made, inner = _RAISING.get(group.verb), self._token(group.end)
+        if made is not None and inner is not None and inner.lower == "not":  # "ended up not buying it"
+            group.polarity, group.end, inner = not group.polarity, group.end + 1, self._token(group.end + 1)
         if made is None or inner is None or not _is_gerund(inner) or inner.time >= 0 or made in ("wish", "due", "not"):
             return
         _raise(group, made)

@@ -40,6 +40,8 @@ def worded(tokens: Sequence[Token], speaker: str, *, own: bool, singular: bool) 
         text = _verb(token, singular=singular, helps=denies) if verb else _pronoun(token, speaker, own=theirs)
         if token.lower == "n't":
             text = "not"
+            if made and made[-1].text in ("ca", "wo"):
+                made[-1] = Word(_PLAIN[made[-1].text], made[-1].span)
         if token.tag == "POS":
             text = token.form
         space = (
@@ -88,3 +90,7 @@ def names_thing(label: Phrase, clause: Clause) -> bool:
 def is_participle(verb: Token) -> bool:
     """ "Raised", "written"; but "grew" is a past and nothing else."""
     return verb.tag in ("VBN", "VBD") and verb.lower in ("been", forms_of(lemma_of_verb(verb.lower)).participle)
+
+
+def is_of_thing(clause: Clause) -> bool:
+    return clause.subject is not None and clause.subject.kinds.isdisjoint(("self", "kin", "person_known"))

@@ -185,7 +185,7 @@ class Discourse:
         near = [said for said in self._said if said.sentence >= self.sentence - 1 and said.may_be(pronoun)]
         own = [said for said in near if said in same and (apart or said.clause < self.clause)]
         known = pronoun in _ALONE or meant.named or any(self._may_be_sure(said) for said in own)
-        if not own or not known:
+        if not own or not known or self._is_old(own, near):
             return False
         if pronoun in _ALONE and near[-1] in own and self._is_listed_last(near):
             return True  # "I live with my wife and our daughter, *she* is 9"
@@ -195,6 +195,11 @@ class Discourse:
         """Who else could be meant: where somebody of this message is, nobody of an earlier one."""
         here = any(said.sentence > self.earlier for said in own)
         return [said for said in near if said not in same and (said.sentence > self.earlier or not here)]
+
+    def _is_old(self, own: list[_Said], near: list[_Said]) -> bool:
+        """Whether it is of an earlier message, where this one has spoken of what may be somebody."""
+        old = all(said.sentence <= self.earlier for said in own)
+        return old and any(said.open and said.sentence > self.earlier for said in near)
 
     def _is_clear(self, pronoun: str, own: list[_Said], others: list[_Said]) -> bool:
         """Whether nothing else is as likely."""
@@ -214,7 +219,8 @@ class Discourse:
         if pronoun == "it":
             return False
         last = max(said.sentence for said in own)
-        near = [said for said in others if said.sentence >= last]
+        heads = {said.mention.head for said in own}  # "my da", "da"
+        near = [said for said in others if said.sentence >= last and said.mention.head not in heads]
         if pronoun != "they" and last == self.sentence:
             return any(gender_of(said.mention) == pronoun for said in near)
         return any(pronoun == "they" or said.kinds & _LIVING for said in near)

@@ -127,7 +127,7 @@ def phrase_of(
         owner = Mention(speaker, "person")
     bare = not determiner and _is_bare(frame, tokens, begin, small=small)
     mention = Mention(
-        _name(frame, owner), frame.known.entity_type if frame.known else "",
+        _name(frame, owner, small=small), frame.known.entity_type if frame.known else "",
         span_of(tokens[begin:end]), head, owner.name if owner else "", determiner in PRONOUNS["definite"], frame.named,
     )  # fmt: skip
     plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
@@ -230,10 +230,11 @@ def _names_pet(words: Sequence[Token], after: Token | None) -> bool:
     return pair and after is not None and after.lower in PRONOUNS["lively"]
 
 
-def _name(frame: _Frame, owner: Mention | None) -> str:
+def _name(frame: _Frame, owner: Mention | None, *, small: bool) -> str:
     name = text_of(frame.name[:-1] if frame.version else frame.name)
     if frame.named:
-        return name
+        restored = small and frame.name_at > 0 and frame.known is None and name.isalpha() and name.islower()
+        return name.title() if restored else name
     if owner is None:
         return name
     first = frame.name[0]
@@ -327,12 +328,22 @@ def joins_name(tokens: Sequence[Token], at: int, first: int) -> bool:
     """ "At Corley *&* Brand": one firm; but "Ana & Bea"."""
     token, beside = tokens[at], (token_at(tokens, at - 1), token_at(tokens, at + 1))
     led = first > 0 and tokens[first - 1].lower in PRONOUNS["before_firms"]
-    if token.tag != "CC" or token.end - token.start > 1 or not led:
+    if token.tag != "CC" or token.end - token.start > 1 or at == first or not led:
         return False
-    if any(one is None or not one.named for one in beside):
+    if any(one is None or not one.named or one.known is not None for one in beside):
         return False
     token.form, token.tag = "&", "NNP"
     return True
+
+
+def is_length(unit: Token | None) -> bool:
+    """Whether it measures time."""
+    return unit is not None and singular(unit.lower) in PRONOUNS["age_units"]
+
+
+def is_dosed(token: Token) -> bool:
+    """Whether a number behind it tells how much of it somebody takes."""
+    return "medicine" in kinds_of(token.lower, None, named=False) | kinds_of_shape(token.lower)
 
 
 def is_thing(token: Token) -> bool:
@@ -344,10 +355,7 @@ def is_other_number(tokens: Sequence[Token], first: int, at: int) -> bool:
     """Whether a number is no part of the name before it, which begins at ``first``: "rent *1,180* a month", "vegan *6*
     years", "ramipril *5*", "gave Ken *70*"."""
     before = tokens[at - 1]
-    unit = token_at(tokens, at + 1)
-    lasts = unit is not None and singular(unit.lower) in PRONOUNS["age_units"]
-    dosed = "medicine" in kinds_of(before.lower, None, named=False) | kinds_of_shape(before.lower)
-    apart = lasts or dosed or before.lower in AMOUNT_RELATION
+    apart = before.lower in AMOUNT_RELATION or is_length(token_at(tokens, at + 1)) or is_dosed(before)
     return tokens[at].tag == "CD" and (apart or _is_paid(tokens, first))
 
 

@@ -127,7 +127,7 @@ class NounPhrases:
             replace(
                 name, mention=replace(name.mention, head=phrase.mention.head, owner=phrase.mention.owner),
                 kinds=phrase.kinds | {"named", "name"}, adjectives=phrase.adjectives, version="",
-                described=name.described,
+                described=name.described or name.version,
             )
             for name in takewhile(lambda name: name.mention.named, names)
         ]  # fmt: skip
@@ -169,7 +169,7 @@ class NounPhrases:
     def _begins_clause(self, at: int) -> bool:
         """ "…, *it* broke"; but "I got a bed for *it*"."""
         after = self._token(at + 1)
-        return after is not None and after.verbal and after.tag != "VBG"
+        return after is not None and (after.verbal or after.tag == "MD") and after.tag != "VBG"
 
     # ------------------------------------------------------------ the phrase itself
 
@@ -299,7 +299,8 @@ class NounPhrases:
         said = (
             inner.mention.name if inner.mention.owner or inner.mention.named else self.text(phrase.end + 1, inner.end)
         )
-        name = f"{phrase.mention.name} {token.lower} {said}"
+        named = said.title() if "bare" in inner.kinds and token.lower == "to" and "place" in inner.kinds else said
+        name = f"{phrase.mention.name} {token.lower} {named}"
         mention = replace(phrase.mention, name=name, span=span_of(self._tokens[phrase.start : inner.end]))
         return replace(phrase, end=inner.end, mention=mention)
 

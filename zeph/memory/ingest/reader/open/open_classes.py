@@ -94,7 +94,7 @@ def _of_value(clause: Clause, thing: Phrase) -> str:
         return "" if said & OPEN_WORDS["passing"] else "dated" if dated else "on_day"
     if clause.verb != "be":
         return "number"
-    lasts = clause.tense == "present" and not _is_passing(clause)
+    lasts = clause.tense == "present" and not clause.passive and not _is_passing(clause)
     return ("is_so" if thing.adjective else "is_number") if lasts else ""
 
 
@@ -155,16 +155,23 @@ def _state(clause: Clause, subject: Phrase, thing: Phrase) -> str:
         or clause.modality == "plan"
         or clause.phase
         or clause.progressive
+        or clause.passive
+        or thing.adjective
     ):
         return ""
     if clause.verb == "have":
-        counted = any(map(str.isdigit, thing.count)) and "self" not in subject.kinds
-        return ("counts" if counted else "has") if _is_had(clause, thing) else ""
+        return _had(clause, subject, thing)
     if thing.preposition:
         if any(time.role in _STAYS for time in clause.times) or _is_passing(clause) or _is_carried(subject):
             return ""
         return "somebody_at" if subject.kinds & _SOMEBODY else "is_at"
     return "is" if thing.determiner or thing.count or thing.mention.named else ""
+
+
+def _had(clause: Clause, subject: Phrase, thing: Phrase) -> str:
+    """Of things what they have in number tells as much as what they hold or cost."""
+    counted = any(map(str.isdigit, thing.count)) and "self" not in subject.kinds
+    return ("counts" if counted else "has") if _is_had(clause, thing) else ""
 
 
 def _is_had(clause: Clause, thing: Phrase) -> bool:
@@ -176,7 +183,7 @@ def _is_had(clause: Clause, thing: Phrase) -> bool:
 def _is_passing(clause: Clause) -> bool:
     """ "On the bus", "in Lisbon for the weekend", "at 4 percent", "today": so for a while."""
     said = {word for one in clause.arguments[1:] for word in (one.mention.head, *one.mention.name.lower().split())}
-    return bool(said & OPEN_WORDS["passing"])
+    return bool(said & OPEN_WORDS["passing"]) or any(time.role == "now" for time in clause.times)
 
 
 def _is_carried(subject: Phrase) -> bool:
@@ -235,7 +242,8 @@ def _is_mood(subject: Phrase, thing: Phrase) -> bool:
 def _is_some(thing: Phrase) -> bool:
     """ "Snacks", "some clocks": nothing in particular."""
     mention = thing.mention
-    return not (mention.named or mention.owner or mention.definite or thing.determiner or thing.count)
+    known = mention.named or mention.owner or "when" in thing.kinds
+    return not (known or mention.definite or thing.determiner or thing.count)
 
 
 def is_ahead(clause: Clause) -> bool:

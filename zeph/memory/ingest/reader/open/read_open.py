@@ -158,7 +158,7 @@ def _is_plain(clause: Clause) -> bool:
         return False
     if not clause.polarity and clause.phase != "end":
         return False
-    if clause.modality not in GRAPH_MODALITIES:
+    if clause.modality not in GRAPH_MODALITIES or clause.reported_by or clause.tense == "bare":
         return False
     verb = clause.verb
     return bool(verb) and verb.replace(" ", "").replace("-", "").isascii() and not verb.endswith(":")

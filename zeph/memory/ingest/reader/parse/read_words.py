@@ -40,7 +40,7 @@ def parse(
     for sentence in sentences:
         words = words_of(sentence.text, sentence.start)
         tokens, names = put_back(words, gazetteer, tagger.is_small, text=sentence.text, small=sentence.small)
-        tokens = mark_owners(tokens, gazetteer)
+        tokens = mark_owners(tokens, gazetteer, tagger.is_word)
         if sentence.small:
             odd = restore_capitals(tokens, names, gazetteer, tagger.is_word, kin)
             lent += (token for token in odd if sentence.text[token.start - sentence.start].islower())

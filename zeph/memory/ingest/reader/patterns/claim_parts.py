@@ -67,6 +67,8 @@ def _time(match: Match, *, dated: bool) -> Mention | None:
 def _sort(argument: Phrase) -> Mention | None:
     """ "User's puppy" of "the puppy Bramble"."""
     mention = argument.mention
+    if not mention.named:
+        return None
     name = f"{mention.owner}'s {mention.head}" if mention.owner else mention.head
     return replace(mention, name=name, named=False, entity_type="")
 
@@ -87,7 +89,7 @@ def typed(argument: Phrase, kind: str) -> Mention:
         mention = replace(mention, name=in_digits(mention.name))
     if mention.owner and not mention.named:  # "my job": there is one, and it should be known
         mention = replace(mention, definite=True)
-    if "bare" in argument.kinds and kind in OF_BARE:
+    if "bare" in argument.kinds and kind in OF_BARE and mention.head not in ("home",):
         place = type_of_kind(kind) == "location"  # "hull", but "ledgerd" as it was typed
         mention = replace(mention, name=mention.name.title() if place else mention.name, named=True)
     if mention.entity_type and kind != "org":

@@ -48,13 +48,28 @@ def is_anothers(claim: Claim, clause: Clause, before: Sequence[Clause]) -> bool:
     thing = spoken is not None and spoken.mention.head in _TABLE["of_a_person"] and not spoken.determiner
     if spoken is not None and not thing and (claim.kind != "event" or spoken.mention.span != claim.object.span):
         return False
-    if spoken is None and claim.kind != "event" or claim.subject.span is not None:
+    if spoken is None and claim.kind != "event" or not claim.subject.name or claim.subject.span is not None:
         return False
     said = next((one for one in reversed(before) if _said_subject(one) is not None), None)
     subject = _said_subject(said) if said is not None else None
     if said is None or subject is None or subject.mention.name == claim.subject.name:
         return False
-    return bool(subject.kinds & _LIVING) or subject.determiner in PRONOUNS["theirs"]  # "*their* lad is 11"
+    described = said.first("complement")
+    of_kin = described is not None and "kin" in described.kinds
+    return bool(subject.kinds & _LIVING) or of_kin or subject.determiner in PRONOUNS["theirs"]  # "*their* lad is 11"
+
+
+def is_of_other_home(clause: Clause, before: Sequence[Clause]) -> bool:
+    """ "I looked at a flat in Hull, *the landlady is Mrs Poole*": she is that flat's; but "I rent a flat"."""
+    spoken, new = clause.subject, ("", *PRONOUNS["indefinite"])
+    if spoken is None or spoken.determiner != "the" or spoken.mention.head not in _TABLE["of_homes"]:
+        return False
+    homes = (
+        c for c in before for one in c.arguments
+        if "home" in one.kinds and one.determiner in new and not one.mention.owner
+    )  # fmt: skip
+    said = next(homes, None)
+    return said is not None and said.verb.split(" ")[0] not in _TABLE["living"]
 
 
 def _said_subject(clause: Clause) -> Phrase | None:

@@ -17,7 +17,7 @@ from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.patterns.claim_markers import markers_of
 from zeph.memory.ingest.reader.patterns.claim_parts import argument_of, part_of, typed
 from zeph.memory.ingest.reader.patterns.confidence import confidence_of
-from zeph.memory.ingest.reader.patterns.match_rows import Match
+from zeph.memory.ingest.reader.patterns.match_rows import Match, is_anybody
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.ingest.reader.patterns.telling import named, told
 from zeph.memory.language.morphology import is_plural
@@ -36,16 +36,14 @@ def claims_of(match: Match, ontology: Ontology, speaker: str) -> Iterator[Claim]
     if clause.question or clause.conditional or clause.request and not match.row.request:
         return
     for shape in match.row.claim:
+        if shape.subject == "subject" and is_anybody(match.subject):
+            continue
         subject, thing = _ends(match, shape, speaker)
         kind, match = _changed(match, shape, thing)
-        if kind in ("end", "replace") and not (clause.polarity or match.row.negative):
-            if clause.markers.isdisjoint(WORDS["reverting"]):
-                continue  # "she never left Lund"
-            kind = "state" if kind == "end" else "end"  # "we're not selling the boat after all"
+        kind = _denied(kind, clause) if not clause.polarity and not match.row.negative else kind
         if kind is not None and subject and thing and subject.name and thing.name and subject.name != thing.name:
             claim = _claim(replace(match, clause=clause), shape, kind, subject, thing, ontology)
-            kept = kind == "state" and shape.kind == "end"
-            yield replace(claim, polarity=True, modality="fact", markers=claim.markers - {"ahead"}) if kept else claim
+            yield _as_kept(claim) if kind == "state" and shape.kind == "end" else claim
 
 
 def _claim(
@@ -71,6 +69,20 @@ def _claim(
         edge_type=shape.edge_type or (known.edge_type if known and not once else "temporal" if once else "semantic"),
         markers=markers_of(match, shape, kind, ahead=modality == "plan"),
     )  # fmt: skip
+
+
+def _denied(kind: ClaimKind | None, clause: Clause) -> ClaimKind | None:
+    """Of a change that is denied nothing ("she never left Lund"), but of one that will not be after all."""
+    if kind not in ("end", "replace"):
+        return kind
+    if clause.markers.isdisjoint(WORDS["reverting"]):
+        return None
+    return "state" if kind == "end" else "end"
+
+
+def _as_kept(claim: Claim) -> Claim:
+    """What was to end goes on after all: "we're not selling the boat after all"."""
+    return replace(claim, polarity=True, modality="fact", markers=claim.markers - {"ahead"})
 
 
 def _spoken_of(clause: Clause) -> Clause:
@@ -254,7 +266,7 @@ def _left_out(match: Match, shape: Shape) -> list[Span]:
     for argument in match.clause.arguments:
         of_list = match.object in argument.listed and argument.others and argument.role != "subject"
         if of_list and match.object is not None and not _is_member(match):
-            without += _others(argument, match.object)
+            without += _others(match.clause, argument, match.object)
     return without
 
 
@@ -271,8 +283,14 @@ def _is_member(match: Match) -> bool:
     return mention.named and mention.head not in mention.name.lower()
 
 
-def _others(argument: Phrase, wanted: Phrase) -> list[Span]:
-    """The words of a list but those of one thing in it."""
+def _others(clause: Clause, argument: Phrase, wanted: Phrase | None) -> list[Span]:
+    """The words of a list but those of one thing in it; what stands in brackets behind the last goes with it."""
     spans = [one.mention.span for one in argument.listed if one.mention.span is not None]
-    own = wanted.mention.span
-    return [Span(spans[0].start, own.start), Span(own.end, spans[-1].end)] if own is not None else []
+    own = wanted.mention.span if wanted is not None else None
+    if own is None or not spans:
+        return []
+    end = max(span.end for span in spans)
+    behind = [word for word in clause.words if word.span.start >= end]
+    if behind[:1] and behind[0].text == "(":
+        end = next((word.span.end for word in behind if word.text == ")"), end)
+    return [Span(spans[0].start, own.start), Span(own.end, end)]

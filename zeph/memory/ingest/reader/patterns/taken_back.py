@@ -17,6 +17,8 @@ from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import relation_slug
 from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind
 
+WHATEVER = "anything"
+"""The relation of a claim that means whatever is known (``families.toml``)."""
 _SURE = 0.9
 _NUMBER = re.compile(r"\d[\d.,:/]*\d|\d")
 _TAKEN_UP = ("it", "he", "she")
@@ -24,17 +26,20 @@ _OPENING = re.compile(r"^(?:on|in|at|the) ", re.IGNORECASE)
 
 
 def denials(clause: Clause) -> Iterator[Claim]:
-    """What a clause says will not be after all, in its own words: "Igor isn't leaving after all"."""
+    """What a clause says will not be after all, in its own words: "Igor isn't leaving after all"; and that somebody
+    stays, whatever they were about to do."""
     subject = clause.subject
     if subject is None or clause.markers.isdisjoint(WORDS["reverting"]) or clause.question or clause.conditional:
         return
-    if clause.polarity or clause.modality not in GRAPH_MODALITIES:
-        return
     things = [a.mention for a in clause.arguments[1:] if a.mention.name and "when" not in a.kinds]
+    stays = clause.polarity and clause.verb in WORDS["staying"] and "self" not in subject.kinds and not things
+    if not (stays or not clause.polarity) or clause.modality not in GRAPH_MODALITIES:
+        return
+    relation = WHATEVER if stays else relation_slug(clause.verb)
     sentence = told(" and ".join(one.mention.name for one in subject.listed), clause)
     for one in subject.listed:
         yield Claim(
-            "end", one.mention, relation_slug(clause.verb), things[0] if things else one.mention, sentence, clause.span,
+            "end", one.mention, relation, things[0] if things else one.mention, sentence, clause.span,
             "pattern:after_all", _SURE, markers=frozenset(("if_known", "denied")),
         )  # fmt: skip
 
@@ -97,8 +102,11 @@ def put_right(claims: list[Claim], before: Clause, clause: Clause) -> list[Claim
 def _against(claim: Claim, correct: Claim, wrong: Phrase, said: list[Phrase], *, valued: bool) -> Iterator[Claim]:
     """Which end of it was taken for another."""
     thing, subject = (_standing(said, mention.span) for mention in (claim.object, claim.subject))
-    alike = thing is not None and thing.is_like(wrong)
-    if wrong.kinds & {"when", "number"}:
+    alike = thing is not None and thing.is_like(wrong) and not (subject is not None and _is_of(subject, wrong, thing))
+    if thing is not None and "number" in wrong.kinds and "hostname" in thing.kinds:
+        name = thing.mention.name[: -len(wrong.mention.name)] + wrong.mention.name  # "web-04, not *03*"
+        yield replace(correct, old=replace(thing.mention, name=name, span=None))
+    elif wrong.kinds & {"when", "number"}:
         yield correct if valued or alike else claim
     elif alike or thing is None:
         named = wrong.mention.entity_type or claim.object.entity_type
@@ -107,6 +115,12 @@ def _against(claim: Claim, correct: Claim, wrong: Phrase, said: list[Phrase], *,
         yield claim
         if subject is not None and subject.is_like(wrong):
             yield _of_other(claim, wrong)
+
+
+def _is_of(subject: Phrase, wrong: Phrase, thing: Phrase) -> bool:
+    """Whether it stands beside the subject, and before the thing: "it's not *Petra* but Igor who covers for Sanne"."""
+    own, denied = thing.mention.span, wrong.mention.span
+    return subject.is_like(wrong) and own is not None and denied is not None and denied.start < own.start
 
 
 def _of_other(claim: Claim, wrong: Phrase) -> Claim:

@@ -89,7 +89,7 @@ def restore_capitals(
     capital = _known(tokens, gazetteer)
     for at in range(len(tokens)):
         named = tokens[at].start in names or _is_name(tokens, at, capital, gazetteer, is_word, kin)
-        if at not in capital and named:
+        if at not in capital and named and tokens[at].lower[:1].isalpha():
             capital.add(at)
     for at in capital:
         form = tokens[at].form
@@ -122,12 +122,13 @@ def _is_name(
     if word in CHAT["never_name"] or len(word) < 2 or not word.isalpha():
         return False
     given, odd = gazetteer.kind(word) == "given_name", _is_odd(word, gazetteer, is_word)
-    if (given or odd) and (before in kin or _is_doing(tokens, at, before) or _is_listed(at, before, capital)):
+    may_be = given or odd
+    if may_be and (_is_doing(tokens, at, before) or before in kin or _is_listed(at, before, capital)):
         return True
     if at and _is_told(tokens, at, before) or _is_of_family(tokens, at, kin, odd=odd):
         return True
-    if odd and at - 1 in capital and gazetteer.kind(before) == "given_name":
-        return True  # "tom *preece*"
+    if odd and at - 1 in capital and _is_given(tokens, at - 1, gazetteer):
+        return True
     return before in CHAT["before_odd"] and (odd and len(word) > 3 or given)
 
 
@@ -141,15 +142,23 @@ def _is_of_family(tokens: Sequence[Token], at: int, kin: frozenset[str], *, odd:
 
 def _is_of_kin(tokens: Sequence[Token], at: int, kin: frozenset[str]) -> bool:
     """ "*Mick*'s my husband", "my husband is *mick*"."""
-    before, after = ([token.lower for token in part] for part in (tokens[max(0, at - 3) : at], tokens[at + 1 : at + 4]))
-    ahead = len(after) > 2 and after[0] in CHAT["says_who"] and after[1] in CHAT["mine"] and after[2] in kin
-    behind = len(before) > 2 and before[2] in CHAT["says_who"] and before[1] in kin and before[0] in CHAT["mine"]
+    said = [token.lower for token in tokens[max(0, at - 3) : at + 4]]
+    own, place = CHAT["mine"], min(at, 3)
+    before, after = said[:place], said[place + 1 :]
+    ahead = len(after) > 2 and after[0] in CHAT["says_who"] and after[1] in own and after[2] in kin
+    behind = len(before) > 2 and before[2] in CHAT["says_who"] and before[1] in kin and before[0] in own
     return ahead or behind and not (after and after[0].isalpha())
 
 
 def _is_listed(at: int, before: str, capital: set[int]) -> bool:
     """ "Tom and *kit*", "tom, *kit*"."""
     return before in ("and", ",") and at - 2 in capital
+
+
+def _is_given(tokens: Sequence[Token], at: int, gazetteer: Gazetteer) -> bool:
+    """ "Called *kev* preece", "*tom* preece"."""
+    called = at > 0 and tokens[at - 1].lower in CHAT["before_name"]
+    return called or gazetteer.kind(tokens[at].lower) == "given_name"
 
 
 def _is_told(tokens: Sequence[Token], at: int, before: str) -> bool:
