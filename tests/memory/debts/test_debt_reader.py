@@ -96,6 +96,8 @@ def test_a_pronoun_is_whoever_was_spoken_of() -> None:
         ("lent Otis 60 yesterday", "2026-02-28"),
         ("lent Otis 60, he needs it for the 9th of March", "2026-03-01"),
         ("lent Otis 60", "2026-03-01"),
+        ("lent Otis 60 on Friday for his boiler man", "2026-02-27"),
+        ("Otis owes me 60, he'll square up on Friday", "2026-03-01"),
     ],
 )
 def test_when_money_went(text: str, at: str) -> None:

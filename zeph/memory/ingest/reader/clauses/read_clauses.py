@@ -346,7 +346,7 @@ class ClauseReader(Reading):
             self._finish()  # "pigeon is on web-03, *mine*"
             self._draft = Draft(draft.subject, VerbGroup(phrase.start, phrase.start, "be", implied=True))
             return
-        last = draft.arguments[-1].end if draft.arguments else 0
+        last = draft.arguments[-1].end if draft.arguments and draft.arguments[-1].role == "object" else 0
         more = self._ahead.is_amount(phrase) and last == phrase.start - 1  # "takes bisoprolol, *2.5 mg* every morning"
         apart = phrase.determiner.startswith("no") and draft.told and not draft.preposition or draft.complete
         dated = bool(draft.arguments) and draft.copular and self._ahead.dates(phrase)
