@@ -8,9 +8,9 @@ linear in its length.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import islice
+from itertools import accumulate, islice
 
-from zeph.memory.ingest.reader.clauses.clause import Clause
+from zeph.memory.ingest.reader.clauses.clause import FIELD, Clause
 from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
 from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import Discourse, looks_back
@@ -114,7 +114,9 @@ class Reader:
         """Which of them is an end that the next clause may say more of."""
         begin, before = 0, None
         clauses = self._clauses(text, discourse)
-        for place, clause in ((Place(text, clauses, at), clause) for at, clause in enumerate(clauses)):
+        told = [clause for clause in clauses if clause.lead != FIELD]
+        at = accumulate((clause.lead != FIELD for clause in clauses), initial=0)
+        for place, clause in ((Place(text, told, number), clause) for number, clause in zip(at, clauses, strict=False)):
             if before is not None and corrects(clause) and (right := put_right(made[begin:], before, clause)):
                 made[begin:] = right
                 continue
@@ -137,7 +139,8 @@ class Reader:
         before = place.clauses[: place.at]
         if is_anothers(told, clause, before) or is_of_other_home(clause, before):
             return replace(told, confidence=min(told.confidence, UNSURE))
-        return told if of_mention or claim.reader.startswith("open:") else as_sound(told, clause, place)
+        as_read = of_mention or claim.reader.startswith("open:") or clause.lead == FIELD
+        return told if as_read else as_sound(told, clause, place)
 
     def _keys(self, clause: Clause, said: Sequence[Claim], place: Place, speaker: str) -> list[Claim]:
         """What is so in the verb's own words, where no row tells it all."""

@@ -15,6 +15,8 @@ from zeph.memory.language.times.time_spans import TimeSpan
 from zeph.records.claim import Mention, Modality, Span
 
 _ASIDES = frozenset(read_table("clauses/words.toml")["asides"].split())
+FIELD = "field"
+"""What leads a clause that is but a name and a value: "…, *port 8443*"."""
 Tense = Literal["past", "present", "perfect", "future", "used_to", "bare"]
 Phase = Literal["", "begin", "end", "continue"]
 

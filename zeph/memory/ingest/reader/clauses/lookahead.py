@@ -6,7 +6,7 @@ In: tagged tokens and a place in them. Out: answers by which the clause reader d
 from collections.abc import Sequence
 
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroups
-from zeph.memory.ingest.reader.lexicon.kinds import OF_BARE, kinds_of
+from zeph.memory.ingest.reader.lexicon.kinds import KIN_RELATION, OF_BARE, kinds_of
 from zeph.memory.ingest.reader.mentions.naming import span_of, text_of
 from zeph.memory.ingest.reader.mentions.noun_phrases import NounPhrases
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
@@ -22,6 +22,8 @@ OPENERS = word_set(read_table("text/chat.toml")["openers"])
 """Words at the start of a sentence that say nothing."""
 _NEAR = 4
 """Words before "not" among which the thing stands that is denied another one."""
+_LABEL = 2
+"""Words of the name of a field."""
 _FINITE = ("MD", "VBZ", "VBP", "VBD")
 _PASSED = OPENERS | WORDS["markers"] | {","}
 
@@ -58,6 +60,19 @@ class Lookahead:
         """Whether it is a number with its unit: "2.5 mg", "£40"."""
         name = phrase.mention.name
         return "money" in phrase.kinds or "number" in phrase.kinds and name[:1].isdigit() and name[-1:].isalpha()
+
+    def value_at(self, phrase: Phrase) -> int:
+        """Where the value of a field begins: "port *8443*", "owner *Ana Hale*", "region *eu-west-1*"; else 0."""
+        own = self._tokens[phrase.start : phrase.end]
+        plain = [token.tag in ("NN", "NNS") and token.lower.isalpha() and token.form.islower() for token in own]
+        begin = plain.index(False) if False in plain else len(own)
+        value = own[begin:]
+        told = all(token.tag == "NNP" or not token.form.isalpha() for token in value)
+        somebody = own[begin - 1].lower in KIN_RELATION
+        single = not (phrase.determiner or phrase.pronoun or phrase.mention.owner or somebody) and self.pauses(
+            phrase.end
+        )
+        return phrase.start + begin if value and told and 0 < begin <= _LABEL and single else 0
 
     def greets(self, phrase: Phrase, at: int) -> bool:
         """ "*Kia ora*, I'm Hemi": what a message begins with before the speaker says something, and nobody known; "…,

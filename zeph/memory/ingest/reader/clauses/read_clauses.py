@@ -8,15 +8,15 @@ lives in Ghent, …"); it knows English clauses and no relation.
 from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.clauses.clause_draft import Draft, noted_verb, role_of
+from zeph.memory.ingest.reader.clauses.clause_draft import Draft, noted_verb
 from zeph.memory.ingest.reader.clauses.descriptions import described
-from zeph.memory.ingest.reader.clauses.left_out import gapped, hinge, noted_of_self
+from zeph.memory.ingest.reader.clauses.left_out import hinge
 from zeph.memory.ingest.reader.clauses.lookahead import OPENERS
-from zeph.memory.ingest.reader.clauses.reading import TOLD, Reading
+from zeph.memory.ingest.reader.clauses.noun_steps import NounSteps
+from zeph.memory.ingest.reader.clauses.reading import TOLD
 from zeph.memory.ingest.reader.clauses.reporting import reports, settled
 from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, note_adverb
-from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
-from zeph.memory.ingest.reader.mentions.phrase import Phrase
+from zeph.memory.ingest.reader.mentions.discourse import Discourse
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.language.morphology import PARTICLES, lemma_of_verb
@@ -24,11 +24,10 @@ from zeph.memory.language.word_tables import word_set
 from zeph.records.claim import Span
 
 _PAUSED = word_set(read_table("text/chat.toml")["before_pause"])
-_ADJECTIVES = frozenset(("JJ", "JJR", "JJS", "VBN", "VBG"))
 _PREPOSITIONS = frozenset(("IN", "TO", "RP"))
 
 
-class ClauseReader(Reading):
+class ClauseReader(NounSteps):
     """Reads the clauses of one sentence."""
 
     def read(self) -> list[Clause]:
@@ -288,92 +287,6 @@ class ClauseReader(Reading):
             draft.group.verb = f"{draft.group.verb} {token.lower}"
         else:
             draft.preposition = token.lower
-        return self._take(at, at + 1)
-
-    def _noun(self, at: int) -> int:
-        token = self._tokens[at]
-        if token.tag == "VBG" and self._draft.preposition:
-            end = self._ahead.until_break(at + 1)
-            self._argument(self._ahead.doing(at, end, lemma_of_verb(token.lower), infinitive=False), at)
-            return self._take(at, end)
-        if (phrase := self._phrases.read(at)) is None:
-            return 0
-        if phrase.pronoun in WORDS["reflexive"] and not self._draft.preposition:
-            return self._take(at, phrase.end)  # "built it himself", "got myself a bike"
-        phrase = self._listed(phrase, at)
-        self._within(phrase, at)
-        subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
-        asked = self._parsed.sentence.question and self._draft.subject is None  # "what is *Dai* on"
-        if not (self._draft.copular and not asked or self._ahead.greets(phrase, at)):
-            subject = subject or self._draft.group is not None and self._draft.group.verb in WORDS["naming"]
-            kinds = frozenset({"guess"} if phrase.determiner in PRONOUNS["shown"] else ())
-            own = self._draft.subject is None or "self" in self._draft.subject.kinds
-            kinds |= {"denied"} if subject and not self._draft.adverbs.polarity else set()  # "*not my dog*, I walk her"
-            if subject and self._draft.subject is not None:  # "my dog is called Rex. He …"
-                kinds |= self._draft.subject.kinds
-                self._discourse.rename(self._draft.subject.mention, phrase.mention)
-            self._discourse.note(phrase, kinds=kinds, subject=subject, topical=own, preposition=self._draft.preposition)
-        self._argument(phrase, at)
-        return self._take(at, phrase.end)
-
-    def _argument(self, phrase: Phrase, at: int) -> None:
-        if (again := gapped(self._draft, phrase, self._tokens, at, self._ahead)) is not None:
-            self._finish(lead=self._tokens[at - 1].lower)
-            self._draft = replace(again, lead=self._draft.lead)
-            return
-        if at and self._tokens[at - 1].form == ",":
-            called = self._draft.group is not None and self._ahead.calls_on(phrase)
-            if self._named_later(phrase) or self._said_last(phrase) or called:
-                return
-            self._part(phrase)
-        draft, group = self._draft, self._draft.group
-        if group is None and not draft.preposition:
-            self._before_verb(phrase)
-            return
-        draft.last = phrase if draft.preposition != "not" else draft.last
-        if group is not None and group.only_helpers and draft.subject is None:
-            if phrase.pronoun or group.verb != "do" or self._ahead.verb_at(phrase.end):
-                draft.subject = phrase
-                return
-            group.only_helpers, draft.inverted = False, False  # "did physio for months"
-        joined = self._tokens[at - 1].lower in ("and", "&", "plus")
-        draft.add(phrase, "oblique" if draft.preposition else role_of(draft, joined=joined))
-
-    def _part(self, phrase: Phrase) -> None:
-        """Ends the clause before a comma where the phrase behind is no part of it: "Pavel's gone, *no more rent*"."""
-        draft = self._draft
-        if phrase.pronoun in WORDS["owned_alone"] and draft.subject is not None and draft.told:
-            self._finish()  # "pigeon is on web-03, *mine*"
-            self._draft = Draft(draft.subject, VerbGroup(phrase.start, phrase.start, "be", implied=True))
-            return
-        last = draft.arguments[-1].end if draft.arguments and draft.arguments[-1].role == "object" else 0
-        more = self._ahead.is_amount(phrase) and last == phrase.start - 1  # "takes bisoprolol, *2.5 mg* every morning"
-        apart = phrase.determiner.startswith("no") and draft.told and not draft.preposition or draft.complete
-        dated = bool(draft.arguments) and draft.copular and self._ahead.dates(phrase)
-        verbal = draft.group is not None and not draft.relative or noted_verb(draft)
-        if not more and (apart or dated or verbal and self._ahead.verb_ahead(phrase.end)):
-            self._finish()
-
-    def _before_verb(self, phrase: Phrase) -> None:
-        if self._draft.subject is not None and phrase.pronoun in WORDS["nominative"] and not self._draft.relative:
-            self._finish()  # "not a fan, I need quiet"
-        self._draft.last = phrase
-        noted = noted_verb(self._draft) and self._tokens[phrase.start - 1].form == ","  # "on ramipril, *5 mg*"
-        if self._draft.subject is None and not noted:
-            self._draft.noted = noted_of_self(phrase, self._tokens, self._ahead, self._topic is None)
-            self._draft.subject = phrase
-        elif self._is_parted(phrase):
-            self._finish()  # "Lisbon in may, *flights are paid*"
-            self._draft.subject = phrase
-        elif not phrase.pronoun:
-            self._draft.add(phrase, "object")
-
-    def _complement(self, at: int) -> int:
-        """ "Allergic", "married", "retired": what is said of the subject and is no noun."""
-        token, draft = self._tokens[at], self._draft
-        if token.tag not in _ADJECTIVES and token.tag != "CD" or draft.group is None and not draft.empty:
-            return 0
-        draft.say(token)
         return self._take(at, at + 1)
 
     def _adverb(self, at: int) -> int:

@@ -43,6 +43,7 @@ class Reading:
         """Whom the sentence before was about."""
         self._shared: Phrase | None = None
         """The subject that a clause without one takes over."""
+        self._of_fields: Phrase | None = None  # what the field before was of
 
     def _take(self, start: int, end: int) -> int:
         self._draft.words.extend(range(start, end))

@@ -93,4 +93,9 @@ def is_participle(verb: Token) -> bool:
 
 
 def is_of_thing(clause: Clause) -> bool:
-    return clause.subject is not None and clause.subject.kinds.isdisjoint(("self", "kin", "person_known"))
+    return clause.subject is not None and is_thing(clause.subject)
+
+
+def is_thing(phrase: Phrase) -> bool:
+    """Nobody who is known to be somebody."""
+    return phrase.kinds.isdisjoint(("self", "kin", "person_known", "hollow"))

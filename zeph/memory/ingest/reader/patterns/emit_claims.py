@@ -222,7 +222,7 @@ def _said(match: Match, shape: Shape, who: Mention, what: Mention) -> str:
     times = "".join(f" {time.text}" for time in match.clause.times)
     more = {"amount": "", **_qualifiers(match, shape)}
     said = shape.says.format(subject=who.name, object=what.name, times=times, **more)
-    bare = what.owner or is_plural(what.name.rpartition(" ")[2].lower())
+    bare = what.owner not in ("", who.name) or is_plural(what.name.rpartition(" ")[2].lower())
     return said.replace(f" the {what.name}", f" {what.name}") if bare else said
 
 
