@@ -54,7 +54,8 @@ class Endings:
             return
         known_ended = self._end_known(fact, end)
         in_other_words = self._end_in_other_words(fact, end, also=known_ended)
-        if known_ended or in_other_words or fact.if_known or self._ended_before(fact):
+        told = fact.if_known or "one_time" in fact.markers
+        if known_ended or in_other_words or told or self._ended_before(fact):
             return
         if fact.candidate or self._families.is_group(fact.canonical_relation):
             self._draft.dropped += fact.candidate
@@ -68,7 +69,7 @@ class Endings:
         meant = (
             []
             if "one_of_kind" in fact.markers
-            else [e for e in known if self.still_holds(e) and self.is_meant(e, fact) and not self._began_after(e, fact)]
+            else [e for e in known if self.still_holds(e) and self.is_meant(e, fact) and self._may_be_over(e, fact)]
         )
         for edge in {edge.source_id: edge for edge in reversed(meant)}.values():  # the first from either end
             self.end_of(edge, fact, end)
@@ -83,7 +84,7 @@ class Endings:
         if "one_of_kind" in fact.markers:
             return False
         meant = self._matching.meant(fact, also=also)
-        over = [e for e in meant.edges if not self._began_after(e, fact)]
+        over = [e for e in meant.edges if self._may_be_over(e, fact)]
         for edge in over:
             if not (also and edge.target_id == fact.target and self.same_family(edge, fact)):
                 self.end_of(edge, fact, end)
@@ -100,6 +101,10 @@ class Endings:
         meant = [e for e in known if self.is_meant(e, fact)]
         named = not meant or names(meant[0].target, fact.target_name) or names(fact.target_name, meant[0].target)
         return not named and all(self._began_after(e, fact) for e in meant)
+
+    def _may_be_over(self, edge: Edge, fact: Fact) -> bool:
+        """Whether it can be what ended then; one time of what has no day of its own ends nothing: it comes again."""
+        return not self._began_after(edge, fact) and ("one_time" not in fact.markers or edge.valid_from_stated)
 
     def _began_after(self, edge: Edge, fact: Fact) -> bool:
         """Whether it cannot be what ended then: it began later, or was told to be so long after."""

@@ -46,8 +46,9 @@ class NounSteps(Reading):
         """A pronoun may mean it from now on."""
         subject = self._draft.group is None and self._draft.subject is None and not self._draft.preposition
         asked = self._parsed.sentence.question and self._draft.subject is None  # "what is *Dai* on"
-        if not (self._draft.copular and not asked or self._ahead.greets(phrase, at)):
-            subject = subject or self._draft.group is not None and self._draft.group.verb in WORDS["naming"]
+        named = self._names(phrase)
+        if not (self._draft.copular and not (asked or named) or self._ahead.greets(phrase, at)):
+            subject = subject or named
             kinds = frozenset({"guess"} if phrase.determiner in PRONOUNS["shown"] else ())
             own = self._draft.subject is None or "self" in self._draft.subject.kinds
             kinds |= {"denied"} if subject and not self._draft.adverbs.polarity else set()  # "*not my dog*, I walk her"
@@ -55,6 +56,16 @@ class NounSteps(Reading):
                 kinds |= self._draft.subject.kinds
                 self._discourse.rename(self._draft.subject.mention, phrase.mention)
             self._discourse.note(phrase, kinds=kinds, subject=subject, topical=own, preposition=self._draft.preposition)
+
+    def _names(self, phrase: Phrase) -> bool:
+        """Whether it is what the subject is called: "my dog is called *Rex*", "the contact is *Pieter Maes*"."""
+        group, subject = self._draft.group, self._draft.subject
+        if group is None or group.verb in WORDS["naming"]:
+            return group is not None
+        somebody = subject is not None and (subject.mention.head in WORDS["names"] or "person" in subject.kinds)
+        said = subject is not None and somebody and not (subject.mention.named or subject.pronoun or subject.several)
+        alone = phrase.mention.named and not (phrase.determiner or phrase.others or self._draft.preposition)
+        return bool(said and alone and group.verb == "be" and "person" in phrase.kinds and not self._draft.arguments)
 
     def _field(self, phrase: Phrase) -> int:
         """ "The api is on web-02, *port 8443, owner Ana Hale*": what a thing has by name, a clause each; else 0."""

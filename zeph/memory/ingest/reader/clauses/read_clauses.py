@@ -187,7 +187,9 @@ class ClauseReader(NounSteps):
         length = 2 if len(pair) == 2 and "-".join(pair) in WORDS["standing"] else 1
         stands = length == 2 or pair[0] in WORDS["standing"]
         after = self._tokens[at + length] if at + length < len(self._tokens) else None
-        if not stands or not self._draft.copular or after and after.time < 0 and not self._ahead.pauses(at + length):
+        ends = after is None or after.time >= 0 or self._ahead.pauses(at + length)
+        ends = ends or self._ahead.phrase_at(at + length) and self._ahead.starts_clause(at + length)
+        if not (stands and self._draft.copular and ends):
             return 0
         self._draft.say(replace(self._tokens[at], form=" ".join(t.form for t in self._tokens[at : at + length])))
         self._draft.markers |= WORDS["markers"] & {self._tokens[at].lower}

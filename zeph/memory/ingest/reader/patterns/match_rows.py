@@ -157,6 +157,9 @@ def _stood(clause: Clause) -> Iterator[str]:
     yield from clause.markers
     yield from (argument.preposition or argument.role for argument in clause.arguments)
     yield from ({"at": "when"}.get(time.role, time.role) for time in clause.times if time.role in ("at", "until"))
+    begins = {time.span.start: time.text.lower() for time in clause.times if time.role == "at"}
+    said_of = ((word.text.lower(), begins.get(word.span.start, "")) for word in clause.words)
+    yield from (f"{word}-when" for word, time in said_of if time and not time.startswith(word))  # "moved *to* friday"
 
 
 def _filled(row: Row, clause: Clause, subject: Phrase) -> Iterator[Match]:
