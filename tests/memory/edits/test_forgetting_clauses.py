@@ -35,6 +35,11 @@ CASES = (
         "a cat called Pickle",
         "[…], and my car is a Volvo",
     ),
+    (
+        "Their server is called akte, on port 8443. Contact is Pieter Maes, he replaced Ann Colpaert.",
+        "Ann Colpaert",
+        "Their server is called akte, on port 8443. […]",
+    ),
 )  # fmt: skip
 
 

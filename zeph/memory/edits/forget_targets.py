@@ -17,10 +17,12 @@ from zeph.memory.edits.sentences_about import (
     SAYS_NOTHING,
     around,
     beginning,
+    content,
     cuts_with_stems,
     holding_all,
     is_to_person,
     naming,
+    once,
     said_behind,
     stems_in_order,
     told_stems,
@@ -95,7 +97,7 @@ class ForgetTargets:
             return Target(entities=(entity.id,), messages=tuple(message.id for message in would.mentioned_in))
         names = [entity.name, *entity.aliases]
         cuts = [cut for message in would.mentioned_in for cut in naming(message, names)]
-        return Target(entities=(entity.id,), cuts=_once([*cuts, *await self._told(would.facts)]))
+        return Target(entities=(entity.id,), cuts=once([*cuts, *await self._told(would.facts)]))
 
     async def meant(self, text: str, *, keep_messages: bool = False) -> Target:
         """What a person means who says no more than that: a fact (#12), a thing by its name, else the facts that hold
@@ -111,7 +113,7 @@ class ForgetTargets:
             return Target(cuts=begun)
         if all(map(orders_forgetting, messages)) and (nearest := await self._nearest(what, ordered=True)):
             ordered = (cut for message in messages for cut in holding_all(message, stems))
-            cuts = () if keep_messages else _once([*nearest, *ordered])
+            cuts = () if keep_messages else once([*nearest, *ordered])
             return Target(cuts=cuts, facts=await self._told_by(nearest, stems))
         if name := await self._called_so(what, messages):
             whole = await self.entity(name, keep_messages=keep_messages)
@@ -130,7 +132,7 @@ class ForgetTargets:
     ) -> tuple[Cut, ...]:
         telling, own = frozenset().union(*map(_telling, facts.values())) or stems, _begins_with_self(what)
         saying = [cut for m in messages for cut in await self._saying(m, stems, telling, facts, own=own)]
-        return _once([*saying, *await self._told(facts.values())])
+        return once([*saying, *await self._told(facts.values())])
 
     async def knows(self, text: str) -> bool:
         """Whether something remembered is called so: a thing by that name, a fact that holds these words, or a message
@@ -219,7 +221,7 @@ class ForgetTargets:
         query = beginnings(what)
         said = await self._store.read(lambda r: r.search.messages(self._space_id, query, MATCHING + 1, None))
         found = await self._store.read(lambda r: r.messages.by_id([i for i, _ in said]))
-        return _once(cut for i in sorted(found) for cut in beginning(found[i], named[0]))
+        return once(cut for i in sorted(found) for cut in beginning(found[i], named[0]))
 
     async def _nearest(self, what: str, *, ordered: bool = False) -> tuple[Cut, ...]:
         """The sentences with the most of the words, where that is most of them ("owes the bank money" of one that says
@@ -232,10 +234,10 @@ class ForgetTargets:
         shares = [(len(there & stems), cut, there) for message in told for cut, there in cuts_with_stems(message)]
         best = max((share for share, _, _ in shares), default=0)
         if best >= max(SEVERAL, MOST_OF * len(stems)):
-            return _once(cut for share, cut, _ in shares if share == best)
+            return once(cut for share, cut, _ in shares if share == best)
         both = [cut for _, cut, there in shares if there.issuperset(leading) and len(leading) == SEVERAL]
         first = [cut for _, cut, there in shares if leading[0] in there] if ordered and len(stems) > SEVERAL else []
-        return _once(both or first * (len(first) <= FEW))
+        return once(both or first * (len(first) <= FEW))
 
     async def _told_by(self, cuts: Sequence[Cut], stems: frozenset[str]) -> tuple[int, ...]:
         """The facts that these sentences tell and that are of most of the words themselves."""
@@ -292,16 +294,22 @@ class ForgetTargets:
                 found = around(message, spans) if spans else holding_all(message, stems)
                 cuts += (clause for cut in found for clause in clauses_about(message, cut, _telling(fact)))
             own = PERSON in (fact.source, fact.target)
-            for message in await self._messages(_content(fact.fact)):
-                cuts += await self._saying(message, stems, _telling(fact), {fact.id}, own=own)
-        return _once(cuts)
+            for message in await self._messages(content(fact.fact)):
+                whole = message.id in sources  # its claims tell where it stands
+                cuts += await self._saying(message, stems, _telling(fact), {fact.id}, own=own, whole=whole)
+        return once(cuts)
 
     async def _saying(
-        self, message: Message, stems: frozenset[str], telling: frozenset[str], facts: Collection[int], *, own: bool
-    ) -> list[Cut]:
+        self, message: Message, stems: frozenset[str], telling: frozenset[str], facts: Collection[int], *, own: bool,
+        whole: bool = False,
+    ) -> list[Cut]:  # fmt: skip
         """Of the sentences with all of the stems the clauses with those that are ``telling``, where facts are meant but
-        for those that tell others alone; ``own``: said of the person."""
-        found = [c for c in holding_all(message, stems) if not own or is_to_person(message.text[c.start : c.stop])]
+        for those that tell others alone; ``own``: said of the person; ``whole``: none that has but some of them."""
+        found = [
+            c
+            for c in holding_all(message, stems, whole=whole)
+            if not own or is_to_person(message.text[c.start : c.stop])
+        ]
         claims = await self._store.graph.claims(self._space_id, message.id, MOST_CLAIMS) if found else []
         meant = [cut for cut in found if not facts or not _tells_others(cut, claims, facts)]
         return [clause for cut in meant for clause in clauses_about(message, cut, telling)]
@@ -375,14 +383,6 @@ def _telling(fact: Edge) -> frozenset[str]:
     stems, sentence = told_stems(fact.fact, but={PERSON.casefold()}), fact.fact.casefold()
     about = (name for name in (fact.source, fact.target) if sentence.startswith(name.casefold()))
     return stems.difference(*map(told_stems, about)) or stems
-
-
-def _once(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
-    return tuple(sorted(set(cuts)))
-
-
-def _content(sentence: str) -> str:
-    return " ".join(word for word in words(sentence) if word != PERSON.casefold())
 
 
 def _begins_with_self(what: str) -> bool:

@@ -10,7 +10,7 @@ from zeph.memory.language.names import SPOKEN_TO
 from zeph.memory.language.sentence_split import SENTENCE_END
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.forgetting import Cut
-from zeph.records.message import Message
+from zeph.records.message import PERSON, Message
 
 _SMALL = re.compile(r"[\s,;:–—-]*(?:(\w+)\s+|(?<=[\s,;:–—-]))")
 SAYS_NOTHING = STOP_WORDS - {"name", "like"}
@@ -44,11 +44,12 @@ def cuts_with_stems(message: Message) -> list[tuple[Cut, set[str]]]:
     ]
 
 
-def holding_all(message: Message, stems: Collection[str]) -> list[Cut]:
-    """Sentences that hold every one of the stems; where they are spread over several, all of these."""
+def holding_all(message: Message, stems: Collection[str], *, whole: bool = False) -> list[Cut]:
+    """Sentences that hold every one of the stems; where they are spread over several, all of these, unless only
+    ``whole`` ones are wanted."""
     said = cuts_with_stems(message)
-    whole = [cut for cut, there in said if there.issuperset(stems)]
-    return whole or [cut for cut, there in said if not there.isdisjoint(stems)]
+    every = [cut for cut, there in said if there.issuperset(stems)]
+    return every or [cut for cut, there in said if not (whole or there.isdisjoint(stems))]
 
 
 def is_to_person(sentence: str) -> bool:
@@ -92,3 +93,11 @@ def around(message: Message, stretches: Iterable[tuple[int, int]]) -> list[Cut]:
         for start, stop in sentences(message.text)
         if any(first < stop and last > start for first, last in found)
     ]
+
+
+def once(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
+    return tuple(sorted(set(cuts)))
+
+
+def content(sentence: str) -> str:
+    return " ".join(word for word in words(sentence) if word != PERSON.casefold())
