@@ -167,6 +167,16 @@ def test_an_order_may_leave_out_the_list_that_was_spoken_of(told: tuple[str, ...
     assert told_of_change(said, _said(*told)) == answer
 
 
+def test_neither_the_list_nor_its_colon_is_a_thing() -> None:
+    told = told_of_change("Put on my to-do list: renew the licence, bring cake", _said())
+    assert told == "To do: renew the licence; bring cake."
+    more = told_of_change(
+        "Strike the licence from my to-do, and add: order two pumps",
+        _said("Put on my to-do list: renew the licence, bring cake"),
+    )
+    assert more == "To do: order two pumps.\nOff the list: renew the licence."
+
+
 def test_a_list_of_which_all_is_done_is_empty() -> None:
     told = _answer("whats on the shopping list", "put milk on the shopping list", "bought milk")
     assert told == "Nothing is left on the shopping list."
