@@ -201,7 +201,7 @@ def _items(listed: str, *, least: int = 2, apart: bool = False) -> Iterator[str]
         if number and _ANOTHER.search(part):
             break
         for item in _joined(part, apart=apart):
-            item = re.sub(r"\s+(?:and|so|but|then)$", "", one_line(item).strip(" ,:-*"))
+            item = re.sub(r"\s+(?:and|so|but|then)$", "", _BULLET.sub("", one_line(item)).strip(" ,-*"))
             if found and is_only_when(item):
                 found[-1] += f", {item}"
             elif item and len(words(item)) <= MOST_WORDS and len(words(item)) >= least and not _HABIT.search(item):
