@@ -72,7 +72,8 @@ async def findings(question: str, recalled: Recalled, likeness: Likeness | None)
         of = before.get(candidate.message_id, 0)  # "they moved it" is of the dentist
         covers = terms.coverage(f"{said.get(of, '')} {candidate.text}") if asked else 0.0
         like = max(alike[0][i + ASKED], likes.get(of, -1.0)) if alike is not None else None
-        sure = covers > 0 or (like is not None and like >= UNSURE_BELOW)
+        around = terms.coverage(said.get(candidate.message_id, "")) if asked else 0.0  # "… is off. *New date is …*"
+        sure = covers > 0 or around == 1.0 or (like is not None and like >= UNSURE_BELOW)
         if isinstance(item, Quotable):
             found.append(Finding(candidate.text, strength, covers, sure, said=item, like=like))
         else:
