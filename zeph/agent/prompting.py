@@ -14,7 +14,15 @@ from zeph.agent.answers.last_word import BEHIND, with_messages, with_put_right
 from zeph.agent.answers.memory_answer import answer_from_memory
 from zeph.agent.answers.open_tasks import asks_only_for_tasks
 from zeph.agent.answers.own_things import own_thing, with_own
-from zeph.agent.answers.question_parts import asked_alone, asked_behind, names_its_thing, question_parts, together
+from zeph.agent.answers.question_parts import (
+    asked_alone,
+    asked_behind,
+    by_name,
+    is_unsure,
+    names_its_thing,
+    question_parts,
+    together,
+)
 from zeph.agent.answers.talk_kinds import asks, asks_for_today, corrects
 from zeph.agent.answers.undone import beside_undoing, undoes, without_undone
 from zeph.agent.answers.what_is_kept import AskedOfKeeping, SinceStarted, asked_of_keeping, tells, told_of_keeping
@@ -33,6 +41,7 @@ from zeph.memory.ingest.intents.contrasts import contrasted, may_contrast
 from zeph.memory.ingest.intents.corrected_claims import speaks_of
 from zeph.memory.ingest.intents.list_names import question_of
 from zeph.memory.ingest.intents.order_of import order_of
+from zeph.memory.language.dialect import with_owner
 from zeph.memory.language.questions import asking_part
 from zeph.memory.recall.query.question import analyse
 from zeph.models.ports import ChatModel, KnowsTools, ToolSpec
@@ -104,7 +113,7 @@ class Prompting:
         specs = tuple(tool.spec for tool in tools)
         frame = self._frame(question, since, await self._standing(profile, tools, before_id), specs)
         recalled = await self._recalled(question, frame, conversation, before_id, profile.facts)
-        planned = await self.affairs.planned(asking_part(question), before_id)
+        planned = await self.affairs.planned(with_owner(asking_part(question)), before_id)
         recalled = replace(recalled, planned=tuple(line.removeprefix("- ") for line in planned.splitlines()))
         if kept and conversation and frame.left_out:  # the background brings the summary up to date
             self.memory.conversations.summarise(conversation.id, frame.left_out[-1].id)
@@ -177,7 +186,7 @@ class Prompting:
             before_id += 1  # it may ask of what the message itself tells
         else:
             text = whole
-        text = asked_alone(_as_question(text))
+        text = with_owner(asked_alone(_as_question(text)))
         if asks_for_today(text):
             return MemoryAnswer(today(self.memory.now), Recalled(text))
         if asked := asked_of_keeping(question):
@@ -196,7 +205,7 @@ class Prompting:
             return MemoryAnswer("\n".join(filter(None, (tasks, planned))), Recalled(text))
         parts = question_parts(text)
         if len(parts) > 1 and not beside and not tasks:
-            return await self._in_parts(parts, receipt, conversation, before_id, kept=kept)
+            return await self._in_parts(text, parts, receipt, conversation, before_id, kept=kept)
         text = text if analyse(text).terms else whole  # "… is dead like in april. what did i do then"
         recalled = await self.recall(text, conversation, before_id=before_id)
         recalled = await self.affairs.without_taken_back(recalled, before_id)
@@ -230,21 +239,41 @@ class Prompting:
         return told_of_keeping(asked, self.since, last, told, {})
 
     async def _in_parts(
-        self, parts: Sequence[str], receipt: Receipt | None, conversation: Conversation, before_id: int, *, kept: bool
-    ) -> MemoryAnswer:
-        """Each question answered by itself, told together."""
-        answers = []
-        for number, part in enumerate(parts):
-            recalled = await self.recall(part, conversation, before_id=before_id)
-            noted = None if number else receipt
-            answers.append(await answer_from_memory(f"{part}?", noted, recalled, self.memory.likeness, kept=kept))
+        self, text: str, parts: Sequence[str], receipt: Receipt | None, conversation: Conversation, before_id: int, *,
+        kept: bool,
+    ) -> MemoryAnswer:  # fmt: skip
+        """Each question answered by itself, told together; where nothing sure is found for one, what is for all of the
+        text may have it."""
+        answers = list[MemoryAnswer]()
+        for part in parts:
+            noted = None if answers else receipt
+            answer = await self._alone(part, noted, conversation, before_id, kept=kept)
+            if answers and is_unsure(answer.text) and (named := by_name(part, parts[0], answers[0].text)):
+                again = await self._alone(named, None, conversation, before_id, kept=kept)
+                answer = answer if is_unsure(again.text) else again
+            answers.append(answer)
+        whole = ""
+        if any(is_unsure(one.text) for one in answers[1:]):
+            whole = (await self._alone(text, None, conversation, before_id, kept=kept)).text
         facts, messages = (
             tuple(item for one in answers for item in getattr(one.used, name)) for name in ("facts", "messages")
         )
         used = replace(answers[0].used, facts=facts, messages=messages)
         return MemoryAnswer(
-            together(parts, [one.text for one in answers]), used, any(one.wants_model for one in answers)
+            together(parts, [one.text for one in answers], whole), used, any(one.wants_model for one in answers)
         )
+
+    async def _alone(
+        self, part: str, receipt: Receipt | None, conversation: Conversation, before_id: int, *, kept: bool
+    ) -> MemoryAnswer:
+        """What a question is answered that asks for one thing."""
+        part = part.rstrip(" ?")
+        known = await self._about_person(part, before_id) or await self.affairs.planned(part, before_id)
+        if known:
+            return MemoryAnswer(known, Recalled(part))
+        recalled = await self.recall(part, conversation, before_id=before_id)
+        recalled = await self.affairs.without_taken_back(recalled, before_id)
+        return await answer_from_memory(f"{part}?", receipt, recalled, self.memory.likeness, kept=kept)
 
     async def told_last(self, conversation: Conversation) -> list[Edge]:
         """The facts that the last turn told: those that its message gave, and of those that went into the answer the

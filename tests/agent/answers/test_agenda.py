@@ -327,9 +327,43 @@ def test_of_one_thing_only_its_last_day_stands(said: list[str], told: list[str])
     assert _on(YEAR_AHEAD, *said) == told
 
 
-def test_on_the_last_day_of_a_week_the_next_is_told_too() -> None:
-    asked = asked_for_agenda("what's on this week", "2026-11-29 10:00:00")
-    assert asked is not None and (asked.start[:10], asked.end[:10]) == ("2026-11-29", "2026-12-07")
+@pytest.mark.parametrize(
+    ("question", "after"),
+    [
+        ("what's on this week", "2026-12-07"),
+        ("whats coming up this week", "2026-12-07"),
+        ("what have i got coming up this week", "2026-12-07"),
+        ("whats coming up today", "2026-11-30"),
+        ("whats coming up this weekend", "2026-11-30"),
+        ("whats on today", "2026-11-30"),
+    ],
+)
+def test_on_the_last_day_of_a_week_the_next_is_told_too(question: str, after: str) -> None:
+    asked = asked_for_agenda(question, "2026-11-29 10:00:00")
+    assert asked is not None and (asked.start[:10], asked.end[:10]) == ("2026-11-29", after)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("im a picker on nights at the warehouse, mon to thurs 10 till 6, 12.60 an hour", []),
+        ("my sister is a nurse at the infirmary, mon to fri 8 till 4", []),
+        ("nan (jean) is in the home room 12, visiting is 2 til 4 on mondays",
+         ["Mon 23 November: nan (jean): visiting is 2 til 4."]),
+        ("gran lives at elm court flat 3, bingo is mondays at 2",
+         ["Mon 23 November, 2: gran: bingo is mondays at 2."]),
+        ("im a volunteer at the food bank on mondays", ["Mon 23 November: you're a volunteer at the food bank."]),
+        ("yoga at the leisure centre, mondays 7pm", ["Mon 23 November, 7pm: yoga at the leisure centre."]),
+        ("i work at the bakery, mon to sat 4am till noon", ["Mon 23 November, 4am: you work at the bakery till noon."]),
+    ],
+)  # fmt: skip
+def test_of_a_routine_only_what_is_on_that_day_is_told(said: str, told: list[str]) -> None:
+    assert _on("whats on today", said) == (told or ["I know of nothing on Mon 23 November."])
+
+
+def test_what_somebody_is_off_is_no_move_of_what_was_told_before() -> None:
+    said = ["the cleaner comes mondays at 9", "im off sundays now"]
+    assert _on("whats on today", *said) == ["Mon 23 November, 9: the cleaner comes."]
 
 
 @pytest.mark.parametrize(

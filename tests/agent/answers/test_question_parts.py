@@ -29,6 +29,8 @@ from zeph.records.events import TextDelta, TurnEnded
         ("when does the new shift start n where is it", ["when does the new shift start", "where is the new shift"]),
         ("what's Osk's number & when does he call", ["what's Osk's number", "when does Osk call"]),
         ("morning! whats my name and where do i live", ["whats my name", "where do i live"]),
+        ("when is my review, and is it wee Osk thats injured", ["when is my review", "is it wee Osk thats injured"]),
+        ("when is my review and how long is it", ["when is my review", "how long is my review"]),
         ("What do Osk and Runa eat?", ["What do Osk and Runa eat?"]),
         ("Do you know what I said and did?", ["Do you know what I said and did?"]),
         ("I moved to Hull and then what?", ["I moved to Hull and then what?"]),
@@ -73,6 +75,8 @@ async def test_the_time_of_each_part_holds(tmp_path: Path) -> None:
         ("where do i live", "where do i live"),
         ("where do i live? i forgot", "where do i live? i forgot"),
         ("i live in hull\ni like tea", "i live in hull\ni like tea"),
+        ("alright. where do i live and who's my boss", "alright. where do i live and who's my boss"),
+        ("right! where do i live", "right! where do i live"),
     ],
 )
 def test_what_is_asked_behind_what_is_told(text: str, asked: str) -> None:
@@ -142,3 +146,57 @@ async def test_a_question_that_names_nothing_is_of_what_its_message_tells(tmp_pa
 )  # fmt: skip
 def test_a_first_part_that_names_nothing_takes_what_the_second_is_of(text: str, first: str) -> None:
     assert question_parts(text)[0] == first
+
+
+LIFE = [
+    "hiya im rab, 31, stay in perth wi my flatmate gregor",
+    "driving test is 9 december 10.14am at the test centre, instructor is mags. failed the first one on a roundabout",
+    "asthma: blue inhaler when i need it. annual review at the surgery on 3 dec at 2",
+    "saturday game is away to the boys, 10.30 ko, wee aidan cannae play hes done his ankle. lewis is in goals",
+    "gregors moving oot at the end o january, gettin a flat wi his burd",
+    "wage went up, its 13.10 an hour fae december",
+    "put eggs on the shopping list",
+    "remind me to ring the bank on tuesday",
+    "we pay 1400 a month for the flat in leith",
+    "the mortgage is 850 a month with nationwide",
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("alright. what days the driving test and who's my instructor", ["9 december", "mags"]),
+        ("whos ma flatmate and when is he leaving", ["flatmate gregor", "end o january"]),
+        ("right, when is ma driving test n whats ma hourly", ["9 december", "13.10"]),
+        ("when n what time is ma asthma review, and is it wee aidan thats injured", ["3 dec", "ankle"]),
+        ("whats on ma to do list n whats coming up this week", ["ring the bank", "Tue", "Thu 3 Dec", "review"]),
+        ("whats on this week & who's my instructor", ["ring the bank", "Thu 3 Dec", "mags"]),
+        ("how much are we paying for the flat, and how much is the mortgage?", ["1400", "850"]),
+    ],
+)
+async def test_each_part_is_answered_as_it_would_be_alone(tmp_path: Path, question: str, told: list[str]) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in LIFE:
+            await events_of(agent, talk, text)
+        last = (await events_of(agent, talk, question))[-1]
+    assert isinstance(last, TurnEnded)
+    assert all(one in last.answer for one in told), last.answer
+    assert "I know nothing" not in last.answer and "alright" not in last.answer
+    quoted = [line.partition("“")[2] for line in last.answer.splitlines() if "“" in line]
+    assert len(quoted) == len({*quoted}), last.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "unknown"),
+    [
+        ("how much is the mortgage and how much is the council tax", "council tax"),
+        ("who's my instructor and whats the wifi password", "wifi password"),
+    ],
+)
+async def test_of_a_part_that_nobody_told_nothing_is_known(tmp_path: Path, question: str, unknown: str) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in LIFE:
+            await events_of(agent, talk, text)
+        last = (await events_of(agent, talk, question))[-1]
+    assert isinstance(last, TurnEnded)
+    assert unknown in last.answer.partition("I know nothing of")[2], last.answer

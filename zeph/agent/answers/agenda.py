@@ -10,7 +10,8 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.dated_things import Dated, is_part
+from zeph.agent.answers.dated_things import Dated
+from zeph.agent.answers.day_texts import is_part
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.task_days import short_day
 from zeph.agent.answers.thing_words import about_of
@@ -56,7 +57,8 @@ def asked_for_agenda(text: str, now: Moment) -> Stretch | None:
         text = wording.sub(meant, text)
     days = period(text, now) if find_date_phrases(text) else None
     today = f"{now[:10]} 00:00:00"
-    if days and days.days == WEEK - 1 and days.end[:10] == str(date.fromisoformat(now[:10]) + _DAY):
+    whole = named_stretch(text, now, ahead=True) if days else None
+    if days and whole and whole.days == WEEK - 1 and days.end[:10] == str(date.fromisoformat(now[:10]) + _DAY):
         days = Stretch(days.start, f"{date.fromisoformat(days.end[:10]) + _WEEK} 00:00:00")  # on its last day
     if days and days.end <= today:  # "what have I got on in April" is the next one
         days = named_stretch(text, now, ahead=True)

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.day_clauses import Clause, clauses_of
 from zeph.agent.answers.day_ranges import from_to, of_one_week
-from zeph.agent.answers.days_behind import CUT, IT_IS, ONWARD, ONWARD_BEFORE, is_behind, may_be_verb
+from zeph.agent.answers.day_texts import DANGLES, end_of, of_routine, time_of, trimmed, with_whom, without, without_day
+from zeph.agent.answers.days_behind import ONWARD, is_behind, may_be_verb
 from zeph.agent.answers.open_tasks import Task, tasks_of
 from zeph.agent.answers.task_days import named_for
 from zeph.agent.answers.thing_words import WEEKDAY, WEEKDAY_NAMES, about_of, thing_to_you
@@ -33,8 +34,6 @@ from zeph.safety.text import one_line
 
 MOST_DAYS = 100
 """Of a stretch; a longer one is no day to come."""
-SHORT = 4
-"""Words up to which what follows the day belongs to it: "dentist Thursday, Mr. Patel"."""
 SAME = 0.5
 """Share of the words of the shorter from which two things of one day are one."""
 _TABLE = read_answers("agenda.toml")
@@ -42,18 +41,16 @@ _DAYS, _ROUTINE, _LATER = (_TABLE[name] for name in ("days", "routine", "later")
 _NOT_THEN, _NOT_FROM, _LEAD, _FIRST = (
     re.compile(_DAYS[name], re.IGNORECASE) for name in ("not_then", "not_from", "lead", "first")
 )
-_CLOCK, _AT, _PART, _YEARLY, _LOOSELY, _SHORT_DAY, _COMING, _SO_SINCE, _MOVED_TO, ANY_DAY, _STAYS = (
+_YEARLY, _LOOSELY, _SHORT_DAY, _SO_SINCE, _MOVED_TO, ANY_DAY = (
     re.compile(_DAYS[name], re.IGNORECASE)
-    for name in (
-        "clock", "at", "part", "yearly", "loosely", "short_day", "coming", "so_since", "moved_to", "any_day", "stays",
-            )
-)  # fmt: skip
-_MOVED, _OVER, _GONE, _TRAILS, _DANGLES, _SAME_HOUR = (
-    re.compile(_LATER[name], re.IGNORECASE) for name in ("moved", "over", "gone", "trails", "dangles", "same_hour")
+    for name in ("yearly", "loosely", "short_day", "so_since", "moved_to", "any_day")
 )
-_RARE, _THROUGH, _WORKING, _WEEKENDS, _ONCE, _AWAY, _LEADS_ON, _IS = (
+_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF = (
+    re.compile(_LATER[name], re.IGNORECASE) for name in ("moved", "over", "gone", "same_hour", "of_self")
+)
+_RARE, _THROUGH, _WORKING, _WEEKENDS, _ONCE, _AWAY, _LEADS_ON, _IS, _ROLE = (
     re.compile(_ROUTINE[name], re.IGNORECASE)
-    for name in ("rare", "through", "working", "weekends", "once", "away", "leads_on", "is")
+    for name in ("rare", "through", "working", "weekends", "once", "away", "leads_on", "is", "role")
 )
 _PERFECT = frozenset(_ROUTINE["perfect"].split())
 _HABITS = frozenset(_ROUTINE["habits"].split())
@@ -131,14 +128,14 @@ def _replaced(things: Sequence[Dated], one: Dated, sentence: Sentence, message: 
 def _is_of_before(things: Sequence[Dated], sentence: Sentence, before: int) -> bool:
     """ "They moved it to the 10th": whether it names nothing, and something was told right before."""
     moved = _MOVED.search(sentence.text) and not about_of(_MOVED.sub(" ", sentence.text))
-    return bool(moved) and bool(things) and things[-1].source == before
+    return bool(moved) and not _OF_SELF.search(sentence.text) and bool(things) and things[-1].source == before
 
 
 def _bare(text: str) -> str:
     """Without a day that could not be left out: "the service" of "the service is on the 3rd"."""
     day = next(iter(find_date_phrases(text)), None)
     left = text[: day.start].strip() if day else text
-    while found := _DANGLES.search(left):
+    while found := DANGLES.search(left):
         left = left[: found.start()].strip()
     return left if about_of(left) else text
 
@@ -179,16 +176,15 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
     said = one_line(message.text[sentence.start : sentence.start + len(sentence.text)]).rstrip(".!")
     of_week = of_one_week(said, message.sent_at)
     if of_week:
-        text = thing_to_you(
-            _TRAILS.sub("", one_line(f"{of_week.rest} {said[of_week.end : _end_of(said, of_week.end)]}"))
-        )
+        rest = said[of_week.end : end_of(said, of_week.end)]
+        text = thing_to_you(trimmed(one_line(f"{of_week.rest} {rest}")))
         yield Dated(text, of_week.days, "", message.id, about_of(text))
         return
     weekly = _routine(said, message)
     if weekly:
         yield weekly.thing
     named = _of_one_thing(said, [*_named_days(said, now if _YEARLY.search(said) else message.sent_at)])
-    times = [_time_of(said, phrase.start, phrase.end) for phrase, _ in named]
+    times = [time_of(said, phrase.start, phrase.end) for phrase, _ in named]
     places = [(phrase.start, time.until) for (phrase, _), time in zip(named, times, strict=True)]
     before = [(0, weekly.stop)] if weekly else []
     places = [*before, *(place for place in places if not weekly or place[0] >= weekly.stop)]
@@ -196,7 +192,7 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
     for (phrase, days), clause in zip(named[len(named) - len(clauses) :], clauses, strict=True):
         if not _is_ahead(said, phrase, days, message.sent_at):
             continue
-        text, clock = _without_day(said, clause, phrase, days)
+        text, clock = without_day(said, clause, phrase, days)
         task = next((one for one in tasks if _is_day_of(one, phrase)), None)
         if task is None:
             yield Dated(text, days, clock, message.id, about_of(text), loose=bool(_LOOSELY.search(phrase.text)))
@@ -299,12 +295,14 @@ def _routine(said: str, message: Message) -> _Routine | None:
     if not weekly and _HABITS.isdisjoint(words(said)):
         return None
     named = weekly or [one for one in times if _BARE.fullmatch(one.text)]
-    if not named or _is_no_habit(said, named[0].span.start):
+    if not named or _is_no_habit(said, named[0].span.start) or _is_role(said[: named[0].span.start]):
         return None
     begins = [days.start for phrase, days in _named_days(said, message.sent_at) if phrase.role == "since"]
     start, end = named[0].span.start, named[-1].span.end
-    clause = Clause(0, len(said), whole=bool(_LEADS_ON.search(said[:start])))
-    text, clock, stop = _without(said, clause, start, end)
+    begin, whom = of_routine(said, start)
+    clause = Clause(begin, len(said), whole=bool(_LEADS_ON.search(said[:start])))
+    text, clock, stop = without(said, clause, start, end)
+    text = with_whom(whom, text)
     weekdays = frozenset(day for one in named for day in _weekdays(one.text))
     days = Stretch(max([message.sent_at, *begins]), FOR_EVER)
     return _Routine(Dated(text, days, clock, message.id, about_of(text), weekdays), stop)
@@ -324,6 +322,11 @@ def _is_no_habit(said: str, at: int) -> bool:
     return past or bool(_ONCE.search(said)) or bool(_OVER.search(said) and not _MOVED.search(said))
 
 
+def _is_role(before: str) -> bool:
+    """What somebody is, with the hours of it behind: "im a picker on nights, *sun to thurs*"."""
+    return bool(_ROLE.search(before)) and _HABITS.isdisjoint(words(before))
+
+
 def _weekdays(text: str) -> list[int]:
     """Of a phrase of time, Monday being 0; none where it is not every week."""
     if _RARE.search(text):
@@ -336,63 +339,3 @@ def _weekdays(text: str) -> list[int]:
     if len(days) == 2 and _THROUGH.search(text):
         return [day % 7 for day in range(days[0], days[1] + (7 if days[1] < days[0] else 0) + 1)]
     return days
-
-
-def _without_day(said: str, clause: Clause, phrase: DatePhrase, days: Stretch) -> tuple[str, str]:
-    """What a clause says of the thing of that day, and the time of the day; what could not be left out without hurt
-    stays."""
-    before = said[: phrase.start]
-    stays = ONWARD.search(phrase.text) or ONWARD_BEFORE.search(before) or IT_IS.search(before) or is_part(days)
-    coming = _COMING.match(phrase.text)
-    start = phrase.start + (coming.end() if coming else 0)
-    text, clock, _ = _without(said, clause._replace(whole=clause.whole or bool(stays)), start, phrase.end)
-    return text, clock
-
-
-class _Time(NamedTuple):
-    part: str
-    """ "Evening"."""
-    clock: re.Match[str] | None
-    until: int
-    """Where what says when ends."""
-
-
-def _time_of(said: str, start: int, end: int) -> _Time:
-    """The time of the day that is said behind a day."""
-    part = _PART.search(said, start, end) or _PART.match(said, end + 1)
-    until = max(end, part.end()) if part else end
-    clock = _CLOCK.match(said, until + len(said[until:]) - len(said[until:].lstrip(" ,")))
-    return _Time(part.group() if part else "", clock, clock.end() if clock else until)
-
-
-def _without(said: str, clause: Clause, start: int, end: int) -> tuple[str, str, int]:
-    """(what it says without the day, the time of the day, where it ends)."""
-    part, after, until = _time_of(said, start, end)
-    clock = after or next((one for one in _CLOCK.finditer(said, clause.start, start) if one.end() >= start - 2), None)
-    stop = min(_end_of(said, until), max(clause.stop, until))
-    first = min(start, clock.start()) if clock else start
-    rest = said[until:stop]
-    text = said[clause.start : stop]
-    if not (clause.whole or _STAYS.match(rest)):
-        lead, rest = said[clause.start : first].rstrip(" ,"), rest.lstrip()
-        rest = rest.lstrip(", ") if lead.endswith((":", ";")) else rest
-        text = f"{lead}{'' if rest.startswith((',', ':')) else ' '}{rest}"
-    told = " ".join(one for one in (part, clock and _AT.sub("", clock.group())) if one)
-    text = _TRAILS.sub("", text.strip())
-    readable = about_of(text) and not _DANGLES.search(text)
-    return thing_to_you(text if readable else said[clause.start : stop]), told, stop
-
-
-def _end_of(said: str, at: int) -> int:
-    """Where the clause ends that ``at`` stands in; what is short and tells no more of its own goes along."""
-    ends = [found.start() for found in CUT.finditer(said, at)]
-    if ends and not said[at : ends[0]].strip() and said[ends[0]] == ",":
-        following = said[ends[0] : ends[1] if len(ends) > 1 else len(said)]
-        if len(following.split()) <= SHORT and not find_date_phrases(following):
-            return ends[0] + len(following)
-    return ends[0] if ends else len(said)
-
-
-def is_part(days: Stretch) -> bool:
-    """Whether it is a part of a month or of a year, with no day of its own: "end of January"."""
-    return days.days > 1 and not days.start.endswith("00:00:00")

@@ -6,7 +6,7 @@ answer. Pure.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
@@ -14,22 +14,25 @@ from zeph.agent.answers.aspects import may_be_told
 from zeph.agent.answers.expected_kinds import ANY, asking_words, expected_kind
 from zeph.agent.answers.last_word import BEFORE, CHANGED
 from zeph.agent.answers.talk_kinds import asks, asks_for_several
+from zeph.memory.language.asking_features import is_given_name
 from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.questions import ASKS, asks_likely, asks_whole, without_greeting
 from zeph.memory.language.sentence_split import split_sentences
+from zeph.memory.language.word_tables import fill
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms, words
 from zeph.safety.text import one_line
 
 SEVERAL = 3
 """Quotations of a part that asks for several things; one of any other."""
-ALL = 0.99
-"""Share of a part's words from which a line has all of them."""
+ALL, MOST = 0.99, 0.6
+"""Share of a part's words from which a line has all of them, and most: "is it *wee aidan* thats injured"."""
 _JOINED, _STANDS_FOR, _WHOM, _ALONE, _WITH, _IS, _FOR_THING, _THING, _FOR_OWNER = map(pattern, (
     "joined_questions", "stands_for", "asked_of", "asks_alone", "asked_with", "is_left_out", "stands_for_thing",
     "asked_thing", "stands_for_owner",
 ))  # fmt: skip
 _OF_BEFORE, _NOW, _COUNT, _REASON = map(pattern, ("asks_of_before", "now", "asked_count", "asked_because"))
+_NAMED_SO: str = read_answers()["named_so"]
 _OWNS: list[str] = read_answers()["owns"]
 """What is added to a name for what is theirs, and to one that ends in "s"."""
 _TELL_BEFORE = (BEFORE, CHANGED, pattern("in_place"))
@@ -37,10 +40,13 @@ _COUNTED_AS: str = read_answers()["counted_as"]
 _QUOTE = "- "
 _WORDS: dict[str, str] = read_answers()["unknown"]
 _QUOTED = re.compile("“(.*)”")
+_UNSURE = tuple(
+    _WORDS[name].partition("{")[0] for name in ("nothing", "unsure", "of_nothing", "of_known_other", "unknown_before")
+)
 PART_ASKS = 0.35
 """How likely a part of what has a question mark at its end asks, to be a question of its own."""
-_BREAK = "  \n"
-"""The end of a line, as markdown has it too."""
+_ENDS, _BREAK = "\n\n", "  \n"
+"""The end of a list, and of a line, as markdown has it too."""
 
 
 def question_parts(text: str) -> list[str]:
@@ -72,12 +78,13 @@ def _asks(part: str, least: float) -> bool:
 
 def asked_behind(text: str) -> str:
     """What a message asks behind what it tells: "i live in hull" and, on a line of its own, "where do i live"; all
-    of it where it tells nothing before, or goes on telling."""
+    of it where it tells nothing before ("alright. where do i live"), or goes on telling."""
     sentences = split_sentences(text)
     asked = [*takewhile(lambda one: one.question, reversed(sentences))]
     if not asked or len(asked) == len(sentences):
         return text
-    return text[asked[-1].start :].strip()
+    behind = text[asked[-1].start :].strip()
+    return text if one_line(without_greeting(text)) == one_line(without_greeting(behind)) else behind
 
 
 def asked_alone(question: str) -> str:
@@ -86,6 +93,16 @@ def asked_alone(question: str) -> str:
     reason = _REASON.search(question)
     asked = question[: reason.start()] if reason else question
     return asked if reason and asks_whole(asked) and asks_likely(asked) >= ASKS else question
+
+
+def by_name(part: str, first: str, told: str) -> str:
+    """A later part that asks of somebody by what they are, by the name that the answer to the first tells: "when is
+    *Gregor* leaving"; empty where it tells none."""
+    whom = _WHOM.search(first)
+    what = whom["whom"].split()[-1] if whom and whom["whom"] in part else ""
+    said = (found["name"] for found in re.finditer(fill(_NAMED_SO, WHAT=what), told, re.IGNORECASE)) if what else ()
+    name = next((one for one in said if is_given_name(one.casefold()) or one[:1].isupper()), "")
+    return part.replace(whom["whom"], name) if whom and name else ""
 
 
 def names_its_thing(question: str) -> bool:
@@ -121,13 +138,14 @@ def _rest_of(question: str) -> str:
     return " ".join(term for term in terms if term not in asked and not verb_form(term))
 
 
-def together(parts: Sequence[str], answers: Sequence[str]) -> str:
+def together(parts: Sequence[str], answers: Sequence[str], whole: str = "") -> str:
     """What each part is answered, a line each, then what they stand on, each once. Of a later part no guess is told,
     nor what speaks of nothing that it asks: then that nothing is known of it, where nothing that is told or quoted of
-    the others may hold it."""
+    the others, or of the ``whole``, may hold it."""
     told: list[str] = []
     quotes: dict[str, None] = {}
     among = list(dict.fromkeys(line for answer in answers for line in answer.splitlines() if line.strip()))
+    among += _quotations_of(whole)
     for number, (part, answer) in enumerate(zip(parts, answers, strict=True)):
         lead, stands_on = _told_of(_Part(part, parts[:number], among), answer, told)
         told += lead
@@ -137,8 +155,16 @@ def together(parts: Sequence[str], answers: Sequence[str]) -> str:
     if {*answers} == {_WORDS["nothing"]}:
         return _WORDS["nothing"]
     return "\n".join(
-        filter(None, (_BREAK.join(lines), *(one for one in quotes if not any(_says(line, one) for line in told))))
+        filter(
+            None, (_one_below_another(lines), *(one for one in quotes if not any(_says(line, one) for line in told)))
+        )
     )
+
+
+def _one_below_another(lines: Sequence[str]) -> str:
+    """What follows a list begins a paragraph of its own."""
+    ends = [_ENDS if one.startswith(_QUOTE) > after.startswith(_QUOTE) else _BREAK for one, after in pairwise(lines)]
+    return "".join(f"{line}{end}" for line, end in zip(lines, [*ends, ""], strict=False))
 
 
 def _says(line: str, other: str) -> bool:
@@ -163,13 +189,13 @@ class _Part(NamedTuple):
     def held_by(self) -> str:
         """The first of the lines that may hold what it asks, and speaks of what it names; empty where none does."""
         plain = [line for line in self.among if line != _WORDS["nothing"]]
-        return next((line for line in plain if self._may_hold((_QUOTED.findall(line) or [line])[0])), "")
+        return next((one for one in plain if self._may_hold(_text_of(one), quoted=_is_quotation(one))), "")
 
-    def _may_hold(self, text: str) -> bool:
+    def _may_hold(self, text: str, *, quoted: bool) -> bool:
         asked = analyse(self.text).terms
-        whole = bool(asked) and Terms(asked).coverage(text) >= ALL
-        if whole or expected_kind(self.text) == ANY:
-            return whole
+        covers = Terms(asked).coverage(text) if asked else 0.0
+        if covers >= ALL or expected_kind(self.text) == ANY:
+            return covers >= (MOST if quoted else ALL)
         named = [word for word in asked if word not in _asked_kind(self.text) and self._is_thing(word)]
         earlier = Terms(analyse(" ".join(self.before)).terms)
         new = [word for word in named if not earlier.coverage(word)]
@@ -188,12 +214,12 @@ def _asked_kind(part: str) -> list[str]:
 def _told_of(part: _Part, answer: str, told: Sequence[str]) -> tuple[list[str], list[str]]:
     """What is said of a part where so much was ``told`` of those before it, and quotations."""
     lines = [line for line in answer.splitlines() if line.strip()]
-    lead, quotes = ([line for line in lines if line.startswith(_QUOTE) is quoted] for quoted in (False, True))
+    lead, quotes = ([line for line in lines if _is_quotation(line) is quoted] for quoted in (False, True))
     if all(line in told for line in lead):
         return [*_told_already(part, lead, quotes)], []
-    if answer == _WORDS["nothing"] or part.before and _is_guess(part.text, lead):
+    if answer == _WORDS["nothing"] or part.before and is_unsure(answer):
         held = part.held_by()
-        return ([], [held] if held.startswith(_QUOTE) else []) if held else ([part.unknown], [])
+        return ([], [held] if _is_quotation(held) else []) if held else ([part.unknown], [])
     most = SEVERAL if asks_for_several(part.text) else int(not _QUOTED.search(lead[0]))
     return [line for line in lead if line not in told], quotes[:most]
 
@@ -210,7 +236,7 @@ def _told_already(part: _Part, lead: Sequence[str], quotes: Sequence[str]) -> It
     before = BEFORE.search(part.text)
 
     def answers(line: str) -> bool:
-        text = (_QUOTED.findall(line) or [line])[0]
+        text = _text_of(line)
         return any(one.search(text) for one in _TELL_BEFORE) if before else may_be_told(part.text, text)
 
     held = "" if before else part.held_by()
@@ -222,8 +248,24 @@ def _told_already(part: _Part, lead: Sequence[str], quotes: Sequence[str]) -> It
         yield _WORDS["nothing_before"] if before else part.unknown
 
 
-def _is_guess(part: str, lead: Sequence[str]) -> bool:
-    """Whether it is told as one, or has none of the words that are asked for."""
-    guessed = any(line.startswith((_WORDS["unsure"], _WORDS["of_nothing"], _WORDS["unknown_before"])) for line in lead)
-    asked = analyse(part).terms
-    return guessed or bool(asked) and not Terms(asked).coverage(" ".join(lead))
+def is_unsure(answer: str) -> bool:
+    """Whether something in it is told as a guess, or nothing is known."""
+    return any(line.startswith(_UNSURE) for line in answer.splitlines() if not _is_quotation(line))
+
+
+def _quotations_of(answer: str) -> list[str]:
+    """All that it quotes, as quotations below what is told: also the guess that it begins with."""
+    told = (
+        line.removeprefix(next((one for one in _UNSURE if line.startswith(one)), "")) for line in answer.splitlines()
+    )
+    return [line if line.startswith(_QUOTE) else f"{_QUOTE}{line}" for line in told if _QUOTED.search(line)]
+
+
+def _text_of(line: str) -> str:
+    """What it quotes, else all of it."""
+    return str((_QUOTED.findall(line) or [line])[0])
+
+
+def _is_quotation(line: str) -> bool:
+    """Whether it stands below what is told: no line of a list."""
+    return line.startswith(_QUOTE) and bool(_QUOTED.search(line))

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 from zlib import crc32
 
+from zeph.memory.language.dialect import COMMON
+
 SIZE = 1 << 13
 RARE, EDGES = "*", ("start", "stop")
 """Stands for a word that was seen too seldom to say anything."""
@@ -26,7 +28,7 @@ _LONG_PART, _FAR, _LONG_STRETCH, _MOST = 4, 6, 12, 30
 
 class Token(NamedTuple):
     word: str
-    """Folded, apostrophes closed up, all numbers alike."""
+    """Folded, apostrophes closed up, all numbers alike, as it is commonly written."""
     start: int
     end: int
 
@@ -36,7 +38,8 @@ def tokens_of(line: str) -> list[Token]:
 
 
 def _folded(word: str) -> str:
-    return "0" if word[0].isdigit() else word.translate(_CLOSED_UP).casefold() or word
+    folded = "0" if word[0].isdigit() else word.translate(_CLOSED_UP).casefold() or word
+    return COMMON.get(folded, folded)
 
 
 def number_of(feature: str) -> int:

@@ -126,7 +126,8 @@ def chance_of(line: str, kind: str) -> float:
 def _kinds_of(line: str) -> dict[str, float]:
     """How likely each is; what is not to be forgotten is no order to forget, however much it looks like one."""
     shares = _shipped().kinds(line)
-    if "forget" not in shares or not _DENIED.search(line) or _ASKED.search(line):
+    said = " ".join(one.word for one in tokens_of(line)) if "forget" in shares else ""
+    if not _DENIED.search(said) or _ASKED.search(said):
         return shares
     others = 1.0 - shares["forget"]
     return {kind: share / others for kind, share in shares.items() if kind != "forget"}

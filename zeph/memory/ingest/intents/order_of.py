@@ -27,6 +27,7 @@ from zeph.memory.ingest.intents.order_templates import (
     told_words,
     with_wishes,
 )
+from zeph.memory.language.dialect import COMMON, with_owner
 from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.language.questions import SURELY_ASKS, asks_likely, without_greeting
 from zeph.memory.language.sentence_split import split_sentences
@@ -152,7 +153,7 @@ def _first_of(text: str, needed: str, *, if_known: bool = False) -> Order | None
     if len(text) > LONGEST:
         return None
     said = without_greeting(text)
-    told = with_wishes(told_words(said, _slips()), _wishing())
+    told = with_wishes(told_words(with_owner(said), _slips()), _wishing())  # as long as it was
     words = set(told.line.casefold().split())
     kinds = [kind for kind, needs in intents_table()[needed].items() if not words.isdisjoint(needs)]
     starts = _starts().starts(told.line) if kinds else []
@@ -253,7 +254,7 @@ def warm() -> None:
 
 @cache
 def _slips() -> dict[str, str]:
-    return slips_of(intents_table()["typos"])
+    return slips_of(intents_table()["typos"]) | COMMON
 
 
 @cache

@@ -15,11 +15,11 @@ _STOP = """a about after again all also am an and any anybody anyone anything ar
 being both but by can could d did do does doing don done down during each either else ever every few for from
 further get gets got give given go goes going had has have having he her here hers herself him himself his how i
 if in into is isn it its itself just ll let like m many may maybe me mean might mine more most much must my myself
-no nor not now of off ok on once only or other our ours ourselves out over own please quite re really remember
+n no nor not now of off ok on once only or other our ours ourselves out over own please quite re really remember
 remind s said same say says shall she should so some somebody someone something still such sure t tell than thank
 thanks that the their theirs them themselves then there these they thing things think this those through to too
 under until up us ve very was we were what whatever when where whether which while who whom whose why will with
-would yes you your yours yourself know recall hello hi hey whats whos whens wheres whys hows b4"""
+would yes you your yours yourself know recall hello hi hey whats whos whens wheres whys hows thats b4"""
 _RELATED = """dog cat puppy kitten hamster parrot rabbit animal pet
 live home address city town reside located moved based
 work job employer company occupation career profession employed
