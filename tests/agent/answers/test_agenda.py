@@ -384,3 +384,15 @@ def test_a_question_for_one_thing_is_answered_with_that(question: str, told: lis
     asked = of_what_is_asked(things, question, days) if days else None
     lines = told_of_agenda(*asked).splitlines() if asked else []
     assert [line.removeprefix("- ") for line in lines] == (told or [])
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("what have I got on next week, from the 7th?", "2026-12-07", "2026-12-14"),
+        ("whats on next week from thursday", "2026-12-03", "2026-12-07"),
+    ],
+)
+def test_days_begin_where_it_says_that_they_do(text: str, start: str, end: str) -> None:
+    days = asked_for_agenda(text, "2026-11-29 10:00:00")
+    assert days is not None and (days.start[:10], days.end[:10]) == (start, end)

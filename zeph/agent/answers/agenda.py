@@ -62,7 +62,19 @@ def asked_for_agenda(text: str, now: Moment) -> Stretch | None:
         days = Stretch(days.start, f"{date.fromisoformat(days.end[:10]) + _WEEK} 00:00:00")  # on its last day
     if days and days.end <= today:  # "what have I got on in April" is the next one
         days = named_stretch(text, now, ahead=True)
+    days = _begun_later(text, days, now) if days else None
     return Stretch(max(today, days.start), days.end) if days and days.end > today else Stretch(today, FOR_EVER)
+
+
+def _begun_later(text: str, days: Stretch, now: Moment) -> Stretch:
+    """ "Next week, *from the 7th*": as many days, from the one on which it says that they begin."""
+    begins = [one for phrase in find_date_phrases(text)[1:] if phrase.role == "since"
+              and (one := named_stretch(phrase.text, now, ahead=True)) is not None]  # fmt: skip
+    if not begins or days.is_open or begins[0].start <= days.start:
+        return days
+    start = date.fromisoformat(begins[0].start[:10])
+    end = days.end if begins[0].start < days.end else f"{start + timedelta(days=round(days.days))} 00:00:00"
+    return Stretch(begins[0].start, end)
 
 
 def of_what_is_asked(things: Sequence[Dated], text: str, asked: Stretch) -> tuple[Sequence[Dated], Stretch] | None:
