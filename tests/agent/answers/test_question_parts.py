@@ -6,6 +6,7 @@ import pytest
 
 from tests.agent.scripted_turn import events_of, opened
 from zeph.agent.answers.question_parts import asked_alone, asked_behind, question_parts
+from zeph.agent.answers.talk_kinds import asks
 from zeph.records.events import TextDelta, TurnEnded
 
 
@@ -200,3 +201,15 @@ async def test_of_a_part_that_nobody_told_nothing_is_known(tmp_path: Path, quest
         last = (await events_of(agent, talk, question))[-1]
     assert isinstance(last, TurnEnded)
     assert unknown in last.answer.partition("I know nothing of")[2], last.answer
+
+
+@pytest.mark.parametrize(
+    "text", ["show me the list", "list printers for the office", "show everything", "list open tickets"]
+)
+def test_what_is_to_be_shown_is_asked_for(text: str) -> None:
+    assert asks(text)
+
+
+@pytest.mark.parametrize("text", ["show committee thursday 10 december", "show rehearsal on friday at 7"])
+def test_a_show_is_none(text: str) -> None:
+    assert not asks(text)
