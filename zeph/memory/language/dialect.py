@@ -16,7 +16,8 @@ COMMON: dict[str, str] = _TABLE["common"]
 """In small letters, apostrophes left out."""
 _MAY_OWN: re.Pattern[str] = re.compile(_TABLE["may_own"], re.IGNORECASE)
 _OWNER: str = _TABLE["owner"]
-_OWNED, _DOES, _IS, _WHICH = (word_set(_TABLE[name]) for name in ("owned", "does", "is", "which"))
+_OWNED, _DOES = word_set(_TABLE["owned"]), word_set(_TABLE["does"])
+_IS, _WHICH = word_set(_TABLE["is"]), word_set(_TABLE["which"])
 _NOUNS = frozenset(("x", "M", "VB"))
 """What may be a noun: no known class, one by its ending alone, a verb in its bare form."""
 _BESIDE = frozenset(("VBG",))
