@@ -179,3 +179,9 @@ async def test_as_many_of_the_last_messages_go_as_are_named(memory: Memory) -> N
 )  # fmt: skip
 def test_orders_to_keep_nothing_are_not_kept_among_the_inputs(text: str, goes: bool) -> None:
     assert goes_into_history(text) is goes
+
+
+async def test_a_name_among_several_words_brings_nothing_else_of_theirs(memory: Memory) -> None:
+    await remember(memory, "my girlfriend Kit is expecting", "Kit lives in Perth")
+    with pytest.raises(NotFound):
+        await memory.edits.forgetting.meant("asking Kit to marry me")

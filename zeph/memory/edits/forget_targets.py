@@ -19,6 +19,7 @@ from zeph.memory.edits.sentences_about import (
     beginning,
     content,
     cuts_with_stems,
+    has_but_few,
     holding_all,
     is_to_person,
     naming,
@@ -265,8 +266,7 @@ class ForgetTargets:
             own = [fact for fact in holding if SELF & {fact.source.casefold(), fact.target.casefold()}]
             return own if own and _begins_with_self(what) else holding
         found = await self._search(what) if self._search else ()
-        best = found[0][1] if found else 0.0
-        return [fact for fact, score in found if score >= best * AS_GOOD]
+        return [f for f, score in found if score >= found[0][1] * AS_GOOD and not has_but_few(f.fact, stems)]
 
     async def _claimed(self, messages: Iterable[Message]) -> list[Edge]:
         """The facts that claims of these messages touched."""

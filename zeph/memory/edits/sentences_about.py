@@ -15,6 +15,9 @@ from zeph.records.message import PERSON, Message
 _SMALL = re.compile(r"[\s,;:–—-]*(?:(\w+)\s+|(?<=[\s,;:–—-]))")
 SAYS_NOTHING = STOP_WORDS - {"name", "like"}
 
+SEVERAL = 3
+"""Words of which a sentence with one alone is about something else."""
+
 
 def told_stems(text: str, but: Collection[str] = ()) -> frozenset[str]:
     """Stems of the words that say something, without those in ``but``; of a text of small words alone, all of them."""
@@ -50,6 +53,12 @@ def holding_all(message: Message, stems: Collection[str], *, whole: bool = False
     said = cuts_with_stems(message)
     every = [cut for cut, there in said if there.issuperset(stems)]
     return every or [cut for cut, there in said if not (whole or there.isdisjoint(stems))]
+
+
+def has_but_few(sentence: str, stems: Collection[str]) -> bool:
+    """Whether it has some of several words, and not half of them: "Kit is expecting", of asking Kit to marry."""
+    share = len(told_stems(sentence) & frozenset(stems))
+    return len(stems) >= SEVERAL and 0 < share < len(stems) / 2
 
 
 def is_to_person(sentence: str) -> bool:
