@@ -88,10 +88,16 @@ def dated_things(said: Sequence[Message], now: Moment) -> list[Dated]:
     for message in without_undone(said):
         for sentence in split_sentences(message.text):
             if not sentence.question:
-                new = [*_things_in(sentence, message, now, tasks.get(message.id, ()))]
+                new = _by_day([*_things_in(sentence, message, now, tasks.get(message.id, ()))])
                 things = _after(things, sentence, new, message, before)
         before = message.id
     return things
+
+
+def _by_day(told: list[Dated]) -> list[Dated]:
+    """Without the week of what is told with its day: "but *this week* it is Thursday"."""
+    on_a_day = {one.text for one in told if one.days.days == 1}
+    return [one for one in told if one.text not in on_a_day or one.days.days == 1 or one.weekdays]
 
 
 def _after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Message, before: int) -> list[Dated]:
