@@ -61,6 +61,16 @@ class Lookahead:
         name = phrase.mention.name
         return "money" in phrase.kinds or "number" in phrase.kinds and name[:1].isdigit() and name[-1:].isalpha()
 
+    def of_one_time(self, phrase: Phrase) -> bool:
+        """ "Thursday's *training*", "tuesdays *practice*": a thing that a time has; not "yesterday *choir* was off"."""
+        at = phrase.start - 1
+        marked = at > 0 and self._tokens[at].tag == "POS"
+        time = self._tokens[at - marked] if at >= 0 else None
+        if time is None or time.time < 0 or phrase.mention.named or phrase.pronoun or "person" in phrase.kinds:
+            return False
+        first = next(token for token in self._tokens if token.time == time.time)
+        return marked or time.lower.endswith("s") and first.tag not in ("IN", "TO")  # "on thursdays choir …"
+
     def value_at(self, phrase: Phrase) -> int:
         """Where the value of a field begins: "port *8443*", "owner *Ana Hale*", "region *eu-west-1*"; else 0."""
         own = self._tokens[phrase.start : phrase.end]
@@ -68,11 +78,10 @@ class Lookahead:
         begin = plain.index(False) if False in plain else len(own)
         value = own[begin:]
         told = all(token.tag == "NNP" or not token.form.isalpha() for token in value)
-        somebody = own[begin - 1].lower in KIN_RELATION
-        single = not (phrase.determiner or phrase.pronoun or phrase.mention.owner or somebody) and self.pauses(
-            phrase.end
-        )
-        return phrase.start + begin if value and told and 0 < begin <= _LABEL and single else 0
+        if not (value and told and 0 < begin <= _LABEL and self.pauses(phrase.end)):
+            return 0
+        owned = phrase.determiner or phrase.pronoun or phrase.mention.owner
+        return 0 if owned or own[begin - 1].lower in KIN_RELATION else phrase.start + begin
 
     def greets(self, phrase: Phrase, at: int) -> bool:
         """ "*Kia ora*, I'm Hemi": what a message begins with before the speaker says something, and nobody known; "…,

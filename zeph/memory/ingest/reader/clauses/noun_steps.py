@@ -14,7 +14,7 @@ from zeph.memory.ingest.reader.clauses.wording import is_thing
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of_noun
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.naming import possessive, span_of
-from zeph.memory.ingest.reader.mentions.phrase import Phrase
+from zeph.memory.ingest.reader.mentions.phrase import ONE_TIME, Phrase
 from zeph.memory.language.morphology import lemma_of_verb
 from zeph.records.claim import Mention
 
@@ -36,6 +36,8 @@ class NounSteps(Reading):
             return self._take(at, phrase.end)  # "built it himself", "got myself a bike"
         if at and self._tokens[at - 1].form == "," and (end := self._field(phrase)):
             return end
+        if self._ahead.of_one_time(phrase):
+            phrase = replace(phrase, kinds=phrase.kinds | {ONE_TIME})
         phrase = self._listed(phrase, at)
         self._within(phrase, at)
         self._speak_of(phrase, at)

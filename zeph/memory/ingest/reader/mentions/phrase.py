@@ -8,6 +8,8 @@ from typing import Literal
 
 from zeph.records.claim import Mention
 
+ONE_TIME = "one_time"
+"""Of the kinds of what is told of one time of it: "Thursday's *training*"."""
 Role = Literal["subject", "object", "second_object", "complement", "oblique"]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from zeph.memory.ingest.reader.clauses.clause import Clause
-from zeph.memory.ingest.reader.mentions.phrase import Phrase
+from zeph.memory.ingest.reader.mentions.phrase import ONE_TIME
 from zeph.memory.ingest.reader.patterns.match_rows import Match
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
@@ -20,8 +20,6 @@ _SAID, _ENDED_BY, _EVENT_BY = (
     for part in ("said", "ended_by", "event_by")
 )
 _OTHER = word_sets(_TABLE["other"])
-_OWNING = 3
-"""Characters between a time and what it has: "'s "."""
 _STRETCHES = ("since", "until", "duration")
 _CHANGES = ("begin", "replace")
 """What is told of them in the present with a time lies ahead: "she takes over from January"."""
@@ -72,7 +70,7 @@ def _of_times(clause: Clause, *, ahead: bool) -> Iterator[str]:
 
 def _of_end(match: Match) -> Iterator[str]:
     clause, thing = match.clause, match.object
-    if any(one is not None and is_one_time(clause, one) for one in (match.subject, thing)):
+    if any(one is not None and ONE_TIME in one.kinds for one in (match.subject, thing)):
         yield "one_time"
     verbs = {clause.verb, clause.outer.verb if clause.outer is not None else ""}
     yield from (marker for marker, listed in _ENDED_BY.items() if not verbs.isdisjoint(listed))
@@ -94,9 +92,3 @@ def _of_event(clause: Clause) -> Iterator[str]:
         yield "alone"
     if any(argument.preposition in _OTHER["at_place"] for argument in clause.arguments):
         yield "at_place"
-
-
-def is_one_time(clause: Clause, thing: Phrase) -> bool:
-    """Whether a time stands right before it: "*Thursday's* training", "*this week's* choir"."""
-    own = thing.mention.span
-    return own is not None and any(0 < own.start - time.span.end <= _OWNING for time in clause.times)

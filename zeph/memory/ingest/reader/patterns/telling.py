@@ -51,10 +51,12 @@ def _taken_back(clause: Clause) -> list[Span]:
 
 
 def _left(words: Sequence[Word], without: Sequence[Span]) -> list[Word]:
-    """The words that are not left out; what is left out leaves a space."""
+    """The words that are not left out; what is left out leaves a space, and takes its "'s" along."""
     kept: list[Word] = []
+    left = False
     for word in words:
-        if not within(word, without):
+        left = within(word, without) or left and word.tag == "POS"
+        if not left:
             kept.append(word)
         elif kept:
             kept[-1] = replace(kept[-1], space=True)
