@@ -50,6 +50,20 @@ def test_match_strings_are_inert(text: str) -> None:
             conn.execute("SELECT * FROM f WHERE f MATCH ?", (match_string(searched),)).fetchall()
 
 
+@pytest.mark.parametrize(
+    ("one", "other"), [("ellies", "ellie"), ("movies", "movie"), ("stories", "story"), ("Julies", "julie")]
+)
+def test_a_word_and_its_plural_have_one_stem(one: str, other: str) -> None:
+    assert stem(one.lower()) == stem(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("marie", "mary"), ("julie", "july"), ("carrie", "carry"), ("maries", "mary")]
+)
+def test_a_name_is_no_other_word(one: str, other: str) -> None:
+    assert stem(one) != stem(other)
+
+
 def test_coverage() -> None:
     assert {stem("lives"), stem("living"), stem("live")} == {"liv"}
     assert Terms(("dog",)).coverage("User has_pet Biscuit") == pytest.approx(0.7)

@@ -6,8 +6,9 @@ In: a text, or a word of it. Out: words in one form, so that a question and what
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from zeph.memory.language.given_names import may_be_given_name
 from zeph.memory.language.word_tables import read_words
 from zeph.storage.ports.unspaced import split_pairs
 
@@ -84,7 +85,8 @@ def words(text: str) -> list[str]:
 def stem(word: str) -> str:
     """A light English stem: enough to see that two words are one."""
     if len(word) > 4 and word.endswith(("ies", "ie")):
-        word = word.removesuffix("s")[:-2] + "y"  # "ellies" is Ellie's, "stories" those of a story
+        one = word.removesuffix("s")  # "ellies" is Ellie's, "stories" those of a story; Marie is not Mary
+        word = one if may_be_given_name(one) else f"{one[:-2]}y"
     elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us")):
         word = word[:-1] if not word.endswith("is") or len(word) > _SHORT_IN_IS else word
     for ending in ("ing", "ed"):
@@ -102,15 +104,23 @@ def _other_words() -> list[frozenset[str]]:
     return [*map(frozenset, read_words("spellings")["short"].items()), *roles]
 
 
-SAME = tuple(_other_words())
-_SAME_AS: dict[str, frozenset[str]] = {}
-for _group in SAME:
-    for _word in _group:
-        _SAME_AS[stem(_word)] = _SAME_AS.get(stem(_word), frozenset()) | (_group - {_word})
-_RELATED_OF: dict[str, frozenset[str]] = {}
-for _group in (*RELATED, *SAME):
-    for _word in _group:
-        _RELATED_OF[stem(_word)] = _RELATED_OF.get(stem(_word), frozenset()) | (_group - {_word})
+def _beside(groups: Iterable[frozenset[str]]) -> dict[str, frozenset[str]]:
+    """By its stem the other words of every group that has a word."""
+    found: dict[str, frozenset[str]] = {}
+    for group in groups:
+        for word in group:
+            found[stem(word)] = found.get(stem(word), frozenset()) | (group - {word})
+    return found
+
+
+@cache
+def _same_as() -> dict[str, frozenset[str]]:
+    return _beside(_other_words())
+
+
+@cache
+def _related_of() -> dict[str, frozenset[str]]:
+    return _beside((*RELATED, *_other_words()))
 
 
 @lru_cache(2048)
@@ -121,12 +131,12 @@ def related_stems(term: str) -> frozenset[str]:
 
 def related_words(term: str) -> frozenset[str]:
     """Words that answer to ``term``."""
-    return _RELATED_OF.get(stem(term), frozenset())
+    return _related_of().get(stem(term), frozenset())
 
 
 def same_words(term: str) -> frozenset[str]:
     """Other words for it: "gf" for a girlfriend, "svc" for services."""
-    return _SAME_AS.get(stem(term), frozenset())
+    return _same_as().get(stem(term), frozenset())
 
 
 class Terms:

@@ -8,6 +8,7 @@ the past. What no reader understood as an end is still told as a hint.
 from collections.abc import Sequence
 
 from zeph.memory.language.ends_told import sounds_over
+from zeph.memory.language.possessives import NAMES_TOO
 from zeph.memory.language.sentence_split import SENTENCE_END
 from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.question import PROPER_NAME
@@ -55,9 +56,10 @@ def _beside(plan: QueryPlan, messages: Sequence[Message]) -> tuple[int, str] | N
 
 
 def names_in(text: str) -> list[str]:
-    """Folded words with a capital that begin no sentence, in order, each once; no "The" of a title."""
+    """Folded words with a capital that begin no sentence, in order, each once; no "The" of a title, but Will."""
     names = (word for name in PROPER_NAME.findall(text) for word in words(name))
-    return [name for name in dict.fromkeys(names) if name not in DAYS and name not in STOP_WORDS]
+    left = (name for name in dict.fromkeys(names) if name not in DAYS)
+    return [name for name in left if name not in STOP_WORDS or name.title() in NAMES_TOO]
 
 
 def _sounds_over(text: str, word: str) -> bool:
