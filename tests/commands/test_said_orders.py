@@ -319,5 +319,9 @@ async def test_a_line_that_changed_nothing_is_taken_back_and_told_no_more(tmp_pa
         answer = await said(agent, talk, line)
         assert answer.startswith("Taken back, and told no more: “they are to be taken once a day")
         assert ("\n" in answer) == bool(rest)
-        assert "once a day" not in await said(agent, talk, "how often are my pills to be taken?")
+        question = "how often are my pills to be taken?"
+        assert "once a day" not in await said(agent, talk, question)
         assert beside_undoing(line) == rest
+        sent = (await agent.plan(question, await agent.memory.start_conversation(), ())).recalled  # as a model gets it
+        told = [one.message.text for one in sent.messages if one.message.role == "user"]
+        assert any("twice a day" in one for one in told) and not any("once a day" in one for one in told)

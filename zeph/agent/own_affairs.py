@@ -3,6 +3,7 @@
 In: a text, a memory. Out: the lines of an answer, which go before a model too; empty where something else is asked.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from zeph.agent.answers.about_person import FACTS
@@ -54,8 +55,6 @@ class OwnAffairs:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._just_read: tuple[int, list[Message]] | None = None
-        """What was read in this turn, before which message: it is read but once."""
 
     async def planned(self, text: str, before_id: int | None) -> str:
         """What the person has to do, or has on, where all that is asked is that; else empty."""
@@ -107,21 +106,21 @@ class OwnAffairs:
         off = changed or told_off(dated_things([last], local_moment(last.sent_at)))
         return off or TAKEN_BACK.format(one_line(last.text))
 
-    async def without_taken_back(self, recalled: Recalled, before_id: int | None) -> Recalled:
-        """Without the messages that were taken back."""
-        if not recalled.messages:
+    async def without_taken_back(
+        self, recalled: Recalled, behind: Mapping[int, Sequence[Message]], before_id: int | None
+    ) -> Recalled:
+        """Without the messages that were taken back. ``behind``: what was typed next, of which one that undoes nothing
+        needs no look at the talk."""
+        if not any(undoes(message.text) for said in behind.values() for message in said):
             return recalled
-        known, self._just_read = self._just_read, None
-        said = known[1] if known and known[0] == before_id else await self.said(before_id)
-        stays = {message.id for message in without_undone(said)} if any(undoes(one.text) for one in said) else None
-        gone = {one.id for one in said if stays is not None and one.id not in stays}
-        found = tuple(one for one in recalled.messages if one.message.id not in gone)
-        return replace(recalled, messages=found) if len(found) < len(recalled.messages) else recalled
+        said = await self.said(before_id)
+        stays = {message.id for message in without_undone(said)}
+        gone = {message.id for message in said if message.id not in stays}
+        return replace(recalled, messages=tuple(one for one in recalled.messages if one.message.id not in gone))
 
     async def changed_tasks(self, text: str, before_id: int) -> str:
         """What a message puts on the list or takes off it, and what is left then where it asks for that too."""
         said = await self.said(before_id)
-        self._just_read = (before_id, said)
         told = told_of_change(text, said if may_tell_tasks(text) else spoken_of(text, said), self._memory.now)
         if not told or not (rest := asked_beside(text)):
             return told

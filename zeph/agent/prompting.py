@@ -208,7 +208,6 @@ class Prompting:
             return await self._in_parts(text, parts, receipt, conversation, before_id, kept=kept)
         text = text if analyse(text).terms else whole  # "… is dead like in april. what did i do then"
         recalled = await self.recall(text, conversation, before_id=before_id)
-        recalled = await self.affairs.without_taken_back(recalled, before_id)
         likeness = self.memory.likeness
         return await answer_from_memory(text, receipt, recalled, likeness, kept=kept, beside=beside, tasks=tasks)
 
@@ -272,7 +271,6 @@ class Prompting:
         if known:
             return MemoryAnswer(known, Recalled(part))
         recalled = await self.recall(part, conversation, before_id=before_id)
-        recalled = await self.affairs.without_taken_back(recalled, before_id)
         return await answer_from_memory(f"{part}?", receipt, recalled, self.memory.likeness, kept=kept)
 
     async def told_last(self, conversation: Conversation) -> list[Edge]:
@@ -370,6 +368,7 @@ class Prompting:
         found = await self.affairs.up_to_date(await self.memory.recall(request), before_id)
         ids = [one.message.id for one in found.messages]
         behind = await self.memory.conversations.typed_behind(ids, BEHIND, before_id=before_id)
+        found = await self.affairs.without_taken_back(found, behind, before_id)
         sent = request.already_said
         return with_put_right(found, {i: [m for m in said if m.text not in sent] for i, said in behind.items()})
 

@@ -64,6 +64,7 @@ async def findings(question: str, recalled: Recalled, likeness: Likeness | None)
     terms = Terms(asked)
     before = {one.message.id: one.of for one in recalled.messages if one.of}
     said = {one.message.id: one.message.text for one in recalled.messages}
+    whole = {number: terms.coverage(text) for number, text in said.items()} if asked else {}
     likes: dict[int, float] = {}
     for (candidate, _), near in zip(items, alike[0][ASKED:] if alike is not None else (), strict=False):
         likes[candidate.message_id] = max(near, likes.get(candidate.message_id, near))
@@ -72,7 +73,7 @@ async def findings(question: str, recalled: Recalled, likeness: Likeness | None)
         of = before.get(candidate.message_id, 0)  # "they moved it" is of the dentist
         covers = terms.coverage(f"{said.get(of, '')} {candidate.text}") if asked else 0.0
         like = max(alike[0][i + ASKED], likes.get(of, -1.0)) if alike is not None else None
-        around = terms.coverage(said.get(candidate.message_id, "")) if asked else 0.0  # "… is off. *New date is …*"
+        around = whole.get(candidate.message_id, 0.0)  # "the meeting is off. *New date is …*"
         sure = covers > 0 or around == 1.0 or (like is not None and like >= UNSURE_BELOW)
         if isinstance(item, Quotable):
             found.append(Finding(candidate.text, strength, covers, sure, said=item, like=like))
