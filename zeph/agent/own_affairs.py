@@ -58,15 +58,15 @@ class OwnAffairs:
 
     async def planned(self, text: str, before_id: int | None) -> str:
         """What the person has to do, or has on, where all that is asked is that; else empty."""
-        asked, name = asked_for_tasks(text), name_asked(text)
+        asked, name, now = asked_for_tasks(text), name_asked(text), self._memory.now
         said = await self.said(before_id) if asked or name or asked_of_task(text) else []
-        if left := (asked and told_of_list(text, said)) or (name and told_of_named(name, said)):
+        if left := (asked and told_of_list(text, said, now)) or (name and told_of_named(name, said, now)):
             return left
         if owed := await self._owed(text, before_id):
             return owed
-        if asked_of_task(text) and (one := told_of_task(text, tasks_of(said))):
+        if asked_of_task(text) and (one := told_of_task(text, tasks_of(said), now)):
             return one
-        days = asked_for_agenda(text, local_moment(self._memory.now))
+        days = asked_for_agenda(text, local_moment(now))
         told = of_what_is_asked(await self._dated(before_id), text, days) if days else None
         return told_of_agenda(*told, text) if told else ""
 
@@ -76,7 +76,7 @@ class OwnAffairs:
             return ""
         debts = await self._memory.debts.read(about_whom(text), before_id=before_id)
         said = await self._memory.conversations.said_lately(debt_reader.SAID, before_id=before_id)
-        return told_of_debts(text, debts, said)
+        return told_of_debts(text, debts, said, self._memory.now)
 
     async def up_to_date(self, recalled: Recalled, before_id: int | None) -> Recalled:
         """With what is owed now in the place of what was once."""

@@ -18,7 +18,7 @@ SAID = [message(1, "lent Gwen 60 quid for the lock"), message(2, "gwen gave me 2
 
 
 def _step(kind: str, by: str, to: str, amount: int, number: int) -> Step:
-    return Step(kind, by, to, Amount(Decimal(amount), "£"), number, f"2026-03-{number:02}")
+    return Step(kind, by, to, Amount(Decimal(amount), "£"), number, f"2026-03-{number:02} 09:00:00")
 
 
 GWEN = Account(

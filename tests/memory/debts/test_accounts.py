@@ -9,7 +9,7 @@ from zeph.memory.debts.movement import Kind, Movement
 
 
 def _of(*movements: Movement) -> Account:
-    said = [Said(movement, at, f"2026-03-{at:02}") for at, movement in enumerate(movements, 1)]
+    said = [Said(movement, at, f"2026-03-{at:02} 09:00:00") for at, movement in enumerate(movements, 1)]
     return added_up("User", "Ann", said)
 
 

@@ -101,4 +101,4 @@ def test_a_pronoun_is_whoever_was_spoken_of() -> None:
     ],
 )
 def test_when_money_went(text: str, at: str) -> None:
-    assert [step.at for step in _read(text).accounts[0].steps] == [at]
+    assert [step.day for step in _read(text).accounts[0].steps] == [at]

@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.asked_people import people_in
+from zeph.agent.answers.said_when import quote_of
 from zeph.agent.answers.second_person import name_to_you
 from zeph.clock import Moment
 from zeph.memory.debts.accounts import Account, Step, name_words, named
@@ -22,7 +23,6 @@ from zeph.memory.recall.render.last_said import names_in
 from zeph.memory.recall.render.recall_lines import fact_line
 from zeph.records.message import PERSON, Message
 from zeph.records.recalled import RecalledFact
-from zeph.safety.text import one_line
 
 QUOTED = 3
 _TABLE = read_answers("debts.toml")
@@ -62,29 +62,31 @@ def about_whom(text: str) -> frozenset[str]:
     return frozenset(words(text)) - _EVERYBODY
 
 
-def told_of_debts(text: str, debts: Debts, said: Sequence[Message]) -> str:
-    """``text``: a question that :func:`asks_of_debts`."""
+def told_of_debts(text: str, debts: Debts, said: Sequence[Message], now: Moment | None = None) -> str:
+    """``text``: a question that :func:`asks_of_debts`; ``now``: for the days of quotations."""
     asked = frozenset(words(text))
     own = bool(_ASKED["me"].search(text))
     named_ones = _most_exactly([account for account in debts.accounts if _is_named(account, asked)])
     others = [account for account in named_ones if account.one != PERSON]
     if meant := named_ones if own or len(named_ones) == 1 else others:
-        return _told_of(meant, said)
+        return _told_of(meant, said, now)
     particular = {stem(word) for word in about_whom(text)}
     if not _ASKED["owing"].search(text) or (particular and not own):
         return ""
-    return _told_in_particular(text, particular, debts, said)
+    return _told_in_particular(text, particular, debts, said, now)
 
 
-def _told_in_particular(text: str, particular: set[str], debts: Debts, said: Sequence[Message]) -> str:
+def _told_in_particular(
+    text: str, particular: set[str], debts: Debts, said: Sequence[Message], now: Moment | None
+) -> str:
     """Of all debts, or of those that were told with the words of a question; nobody of whom one was told is named."""
     if not particular:
-        return _told_of_all(text, debts.accounts, debts.unread, said)
+        return _told_of_all(text, debts.accounts, debts.unread, said, now)
     unread = frozenset(m.id for m in said if m.id in debts.uncounted and not particular.isdisjoint(_stems(m.text)))
     what_for = _ASKED["what_for"].search(text)
     if what_for and particular <= _stems(what_for[0]):
         about = [account for account in debts.accounts if _speaks_of(account, particular, said)]
-        return _told_of_all(text, about, unread, said)
+        return _told_of_all(text, about, unread, said, now)
     untold = all(particular.isdisjoint(_stems(message.text)) for message in said)
     somebody = untold or names_in(text) or people_in(text)
     return _SAYS["no_such"] if somebody and not unread else ""
@@ -111,7 +113,9 @@ def _stems(text: str) -> set[str]:
     return {*map(stem, words(text))}
 
 
-def _told_of_all(text: str, accounts: Sequence[Account], unread: frozenset[int], said: Sequence[Message]) -> str:
+def _told_of_all(
+    text: str, accounts: Sequence[Account], unread: frozenset[int], said: Sequence[Message], now: Moment | None
+) -> str:
     """Of everybody who owes the person, or whom they owe; ``unread``: what may tell of more."""
     to_me, by_me = (bool(_ASKED[key].search(text)) for key in ("to_me", "by_me"))
     open_ones = [
@@ -121,15 +125,18 @@ def _told_of_all(text: str, accounts: Sequence[Account], unread: frozenset[int],
     if not open_ones:
         return "" if unread else _SAYS["no_creditor" if by_me else "no_debtor"]
     if len(open_ones) == 1:
-        return _told_of(open_ones, said, unread)
+        return _told_of(open_ones, said, now, unread)
     told = [f"{_owed(*debt)}." for account in open_ones for debt in account.owed]
     if _ASKED["all"].search(text) and to_me != by_me:
         told.append(_SAYS["sum"].format(_sums(amount for one in open_ones for _, _, amount in one.owed)))
-    return "\n".join([" ".join(told), *_uncounted(open_ones, unread, said), *_quoted(open_ones, said)])
+    return "\n".join([" ".join(told), *_uncounted(open_ones, unread, said, now), *_quoted(open_ones, said, now)])
 
 
-def _told_of(accounts: Sequence[Account], said: Sequence[Message], unread: frozenset[int] = frozenset()) -> str:
-    return "\n".join([*map(_of_account, accounts), *_uncounted(accounts, unread, said), *_quoted(accounts, said)])
+def _told_of(
+    accounts: Sequence[Account], said: Sequence[Message], now: Moment | None, unread: frozenset[int] = frozenset()
+) -> str:
+    below = (*_uncounted(accounts, unread, said, now), *_quoted(accounts, said, now))
+    return "\n".join([*map(_of_account, accounts), *below])
 
 
 def _of_account(account: Account) -> str:
@@ -147,8 +154,8 @@ def _of_account(account: Account) -> str:
 def _told(kind: str, who: str, steps: Sequence[Step]) -> str:
     """ "Callum paid £15 (2026-01-12) and £10 (2026-01-20), £25 in all"."""
     if kind == "settled":
-        return _SAYS["settled"].format(steps[-1].at)
-    told = _SAYS["and"].join(_SAYS["on"].format(step.amount.told(), step.at) for step in steps)
+        return _SAYS["settled"].format(steps[-1].day)
+    told = _SAYS["and"].join(_SAYS["on"].format(step.amount.told(), step.day) for step in steps)
     if len(steps) > 1:
         told = _SAYS["in_all"].format(told, _sums(step.amount for step in steps))
     return _SAYS[kind].format(*([] if kind == "let_off" else [_called(who)]), told)
@@ -177,17 +184,15 @@ def _called(name: str) -> str:
     return spoken if spoken == name else spoken[:1].lower() + spoken[1:]
 
 
-def _quoted(accounts: Sequence[Account], said: Sequence[Message]) -> list[str]:
+def _quoted(accounts: Sequence[Account], said: Sequence[Message], now: Moment | None) -> list[str]:
     """The last messages that told it."""
     ids = {step.message_id for account in accounts for step in account.steps}
-    return [f"- {_quote(message)}" for message in [one for one in said if one.id in ids][-QUOTED:]]
+    return [f"- {quote_of(message, now)}" for message in [one for one in said if one.id in ids][-QUOTED:]]
 
 
-def _uncounted(accounts: Sequence[Account], unread: frozenset[int], said: Sequence[Message]) -> list[str]:
+def _uncounted(
+    accounts: Sequence[Account], unread: frozenset[int], said: Sequence[Message], now: Moment | None
+) -> list[str]:
     """What speaks of money between them, too, and could not be read."""
     ids = unread.union(*(account.unread for account in accounts))
-    return [_SAYS["uncounted"].format(_quote(message)) for message in said if message.id in ids][-QUOTED:]
-
-
-def _quote(message: Message) -> str:
-    return f"On {message.sent_at[:10]} you said: “{one_line(message.text)}”"
+    return [_SAYS["uncounted"].format(quote_of(message, now)) for message in said if message.id in ids][-QUOTED:]

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.got_things import says_got
 from zeph.agent.answers.list_context import CONTEXT, may_leave_out, orders_without_list, with_its_list
+from zeph.agent.answers.said_when import quote_of
 from zeph.agent.answers.task_days import day_of, with_day
 from zeph.agent.answers.tasks_done import SAME, is_done, named_done, says_done, told_clauses
 from zeph.agent.answers.told_tasks import Told, content_of, things_told
@@ -28,7 +29,6 @@ from zeph.memory.language.questions import asks_whether, bare
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import Message
-from zeph.safety.text import one_line
 
 SAID = 1000
 """Latest messages that are looked at."""
@@ -106,19 +106,20 @@ def name_asked(text: str) -> str:
     return found["name"] if found else ""
 
 
-def told_of_list(text: str, said: Sequence[Message]) -> str:
-    """What is left of the list that a question is for, or of all; that there is no list of that name."""
+def told_of_list(text: str, said: Sequence[Message], now: Moment | None = None) -> str:
+    """What is left of the list that a question is for, or of all; that there is no list of that name. ``now``: for the
+    days of quotations, here as below."""
     on, tasks = list_asked(text) or list_meant(text, said), tasks_of(said)
     what_for = [task for task in tasks if content_of(on) and content_of(on) <= content_of(task.message.text)]
-    return told_of_tasks(tasks, on) or told_of_tasks(what_for) or told_of_no_list(on, said)
+    return told_of_tasks(tasks, on, now) or told_of_tasks(what_for, now=now) or told_of_no_list(on, said)
 
 
-def told_of_named(name: str, said: Sequence[Message]) -> str:
+def told_of_named(name: str, said: Sequence[Message], now: Moment | None = None) -> str:
     """What is left on the list that is called so; empty where none is."""
     if not any(name.casefold() in message.text.casefold() for message in said):
         return ""
     tasks = tasks_of(said)
-    return told_of_tasks(tasks, name) if any(task.on == name.casefold() for task in tasks) else ""
+    return told_of_tasks(tasks, name, now) if any(task.on == name.casefold() for task in tasks) else ""
 
 
 def asked_for_tasks(text: str) -> bool:
@@ -171,7 +172,7 @@ def asked_of_task(text: str) -> bool:
     return bool(asked) and bool(_STATES & {*words(asked)} or _HAVE_DONE.search(asked))
 
 
-def told_of_task(text: str, tasks: Sequence[Task]) -> str:
+def told_of_task(text: str, tasks: Sequence[Task], now: Moment | None = None) -> str:
     """Of the one whose words the question has: that it is left, or what told that it is done; empty where none has."""
     asked = _question_in(text)
     of_list = list_in(asked)
@@ -189,16 +190,12 @@ def told_of_task(text: str, tasks: Sequence[Task]) -> str:
         return ""
     task = max(meant, key=lambda one: (len(about & content_of(one.text)), one.done_by is None, one.message.id))
     said = _SAYS["gone" if task.done_by else "left"].format(task.text)
-    return f"{said}\n{_quoted(task.done_by or task.message)}"
+    return f"{said}\n- {quote_of(task.done_by or task.message, now)}"
 
 
 def _question_in(text: str) -> str:
     """The last sentence that yes or no answers."""
     return next((one.text for one in reversed(split_sentences(text)) if asks_whether(one.text)), "")
-
-
-def _quoted(message: Message) -> str:
-    return f"- On {message.sent_at[:10]} you said: “{one_line(message.text)}”"
 
 
 def told_in(text: str) -> Told:
@@ -273,7 +270,7 @@ def _pointed_at(crossed: Crossed, left: Sequence[Task], before: str) -> list[Tas
     return spoken if len(spoken) == 1 else []
 
 
-def told_of_tasks(tasks: Sequence[Task], on: str = "") -> str:
+def told_of_tasks(tasks: Sequence[Task], on: str = "", now: Moment | None = None) -> str:
     """A line with those that are left, and one for each list that has a name, then what they stand on. ``on``: the name
     of the list that alone is asked for. Empty where none was ever told, or none of that list."""
     tasks = [task for task in tasks if not on or _is_same_list(on, task.on)]
@@ -285,7 +282,7 @@ def told_of_tasks(tasks: Sequence[Task], on: str = "") -> str:
     named = _by_list([(task.told, task.on) for task in left], "left")
     none = [_SAYS["none_on"].format(tasks[-1].on) if on else _SAYS["none"]]
     sources = {task.message.id: task.message for task in left}.values() if left else _done_by(tasks)
-    quotes = [_quoted(one) for one in list(sources)[-QUOTED:]]
+    quotes = [f"- {quote_of(one, now)}" for one in list(sources)[-QUOTED:]]
     return "\n".join([*(named or none), *more, *quotes])
 
 

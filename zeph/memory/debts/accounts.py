@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
+from zeph.clock import Moment
 from zeph.memory.debts.amounts import Amount
+from zeph.memory.debts.money_days import day_of_money
 from zeph.memory.debts.movement import Movement
 from zeph.memory.debts.tables import read_debts_table
 from zeph.memory.language.word_tables import word_set
@@ -29,8 +31,7 @@ class Said:
 
     movement: Movement
     message_id: int
-    at: str
-    """The day or the month of it, as "2026-10"."""
+    at: Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,15 @@ class Step:
     to: str
     amount: Amount
     message_id: int
-    at: str
-    """The day or the month of it, as "2026-10"."""
+    at: Moment
+    """When it was said."""
+    sentence: str = ""
+    """In which words."""
+
+    @property
+    def day(self) -> str:
+        """The day of it, or the month ("2026-10"), as far as it was told."""
+        return day_of_money(self.kind, self.sentence, self.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +161,7 @@ class _Sum:
         """``sign``: 1 where ``one`` gives it, or is owed it."""
         by, to = (self._one, self._other) if sign > 0 else (self._other, self._one)
         self._balances[amount.unit] = self._balances.get(amount.unit, _ZERO) + sign * amount.value
-        self._steps.append(Step(kind, by, to, amount, said.message_id, said.at))
+        self._steps.append(Step(kind, by, to, amount, said.message_id, said.at, said.movement.sentence))
 
     def _lent(self, said: Said) -> None:
         movement = said.movement
@@ -211,8 +219,9 @@ class _Sum:
                 debtor, creditor = (self._other, self._one) if value > 0 else (self._one, self._other)
                 off = abs(value) if amount is None else min(amount.value, abs(value))
                 self._balances[unit] -= off if value > 0 else -off
+                ended = said.movement
                 self._steps.append(
-                    Step(said.movement.kind, creditor, debtor, Amount(off, unit), said.message_id, said.at)
+                    Step(ended.kind, creditor, debtor, Amount(off, unit), said.message_id, said.at, ended.sentence)
                 )
                 if amount is not None:
                     return

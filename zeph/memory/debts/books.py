@@ -6,23 +6,15 @@ be read. Pure.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
 
-from zeph.clock import Moment, parse_moment
+from zeph.clock import Moment
 from zeph.memory.debts.accounts import Account, Said, added_up, is_same, name_words, named
 from zeph.memory.debts.amounts import Amount, amount_of
 from zeph.memory.debts.movement import Movement
 from zeph.memory.debts.speaking import speaks_of_debts, speaks_of_paying, words_said
 from zeph.memory.debts.tables import read_debts_table
-from zeph.memory.language.times.stretches import dates_told, named_stretch
 from zeph.memory.language.word_tables import word_set
 
-A_MONTH = 31
-"""Days: what lasts longer is no time at which money went."""
-A_WEEK = timedelta(days=8)
-"""Within which a day of the week is the last one."""
-WENT = ("lent", "paid", "fronted", "shared")
-"""Kinds of movements that have been."""
 _SOMEBODY = word_set(read_debts_table()["words"]["somebody"])
 
 
@@ -106,7 +98,8 @@ class Books:
         others = [one for one in told.movements if one not in amended and not _says_again(one, right)]
         for movement in sorted(others, key=lambda one: one.kind == "owed" and one.still):
             if (book := self._book_of(movement, told.text)) is not None:
-                book.said.append(Said(book.between(movement), told.message_id, _day_of(movement, told)))
+                moved = book.between(movement)
+                book.said.append(Said(replace(moved, sentence=moved.sentence or told.text), told.message_id, told.at))
                 self._last = book
         self._told.append(told)
         if right:
@@ -199,15 +192,3 @@ def _speaks_of(movement: Movement, sentence: str) -> bool:
 def _says_again(movement: Movement, right: Sequence[Amount]) -> bool:
     """ "It was Matt I lent *the 30* to": what a correction says once more."""
     return movement.amount is not None and any(movement.amount.value == one.value for one in right)
-
-
-def _day_of(movement: Movement, told: Told) -> str:
-    """When the money went: "lent me 200 *in October*", the month where no day is told, "paid me *on Friday*"; else
-    when it was said."""
-    said = movement.sentence or told.text
-    days = [one for one in dates_told(said, told.at) if one.end <= told.at]
-    if not days and movement.kind in WENT and (weekday := named_stretch(said, told.at, ahead=False)) is not None:
-        days = [weekday] if parse_moment(told.at) - parse_moment(weekday.start) <= A_WEEK else []
-    if len(days) != 1 or days[0].days > A_MONTH:
-        return told.at[:10]
-    return days[0].start[:10] if days[0].days == 1 else days[0].start[:7]
