@@ -21,7 +21,7 @@ from zeph.memory.language.ends_told import end_told, sounds_over
 from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.times.date_spans import WEEKDAYS, find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
-from zeph.memory.recall.query.question import analyse
+from zeph.memory.recall.query.question import RELEASE, analyse
 from zeph.memory.recall.query.time_intent import DAYS, period
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.memory.recall.render.last_said import names_in
@@ -43,8 +43,8 @@ TELLING = 3
 BEHIND = 3
 """Messages behind one among which that is looked for which puts it right: what is no question is the first of them."""
 SOON = timedelta(minutes=30)
-CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT, _TAKES_UP, _NUMBERED = map(
-    pattern, ("changed", "before", "parts", "of_list", "begins", "until_then", "put_right", "takes_up", "numbered")
+CHANGED, BEFORE, _PARTS, _OF_LIST, _BEGINS, _UNTIL_THEN, _PUT_RIGHT, _TAKES_UP = map(
+    pattern, ("changed", "before", "parts", "of_list", "begins", "until_then", "put_right", "takes_up")
 )
 _WORDING = frozenset(map(stem, read_answers()["correcting"].split()))
 """Words of a correction that say nothing of what it is of."""
@@ -140,7 +140,7 @@ def _tells_other(question: str, told: Told, one: Quotable) -> bool:
     """Whether it names all of what was told that is asked for, and tells another value of the kind that is sought: as
     a change, or of nothing but what was told; a number beside the same word may be of anybody's."""
     asked, there = _asked(question) & _content(told.text), _content(one.text)
-    if not asked or not (asked <= there or _numbered(question) & asked & there):
+    if not asked or not (asked <= there or there & asked.intersection(RELEASE.findall(question))):
         return False
     if not (CHANGED.search(one.text) or things_of(one.text) <= things_of(told.text)):
         return False
@@ -261,7 +261,7 @@ def goes_on(told: str, text: str) -> bool:
         bare = without_days(part)
         others = {word for word in words(bare) if stem(word) in things_of(bare) - known and _may_be_thing(word)}
         takes_up = _TAKES_UP.search(part) or CHANGED.match(text.strip())
-        if takes_up and len(others) <= BESIDE_IT and not _NUMBERED.match(part):
+        if takes_up and len(others) <= BESIDE_IT and not RELEASE.match(part):
             return True
     return False
 
@@ -342,16 +342,11 @@ def is_of_same(told: str, text: str) -> bool:
 def _asked(question: str) -> set[str]:
     """Stems of the things that it names."""
     terms = (one for one in analyse(question).terms if one not in DAYS and not one.isdigit())
-    return {stem(term) for term in terms if not CHANGED.fullmatch(term)} | _numbered(question)
+    return {stem(term) for term in terms if not CHANGED.fullmatch(term)} | {*RELEASE.findall(question)}
 
 
 def _content(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS) | _numbered(text)
-
-
-def _numbered(text: str) -> frozenset[str]:
-    """Numbers that name a thing: a release."""
-    return frozenset(found.group().removeprefix("v") for found in _NUMBERED.finditer(text))
+    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS) | {*RELEASE.findall(text)}
 
 
 def things_of(text: str) -> frozenset[str]:

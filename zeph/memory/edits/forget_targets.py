@@ -17,7 +17,6 @@ from zeph.memory.edits.sentences_about import (
     SAYS_NOTHING,
     around,
     beginning,
-    content,
     cuts_with_stems,
     has_but_few,
     holding_all,
@@ -25,6 +24,7 @@ from zeph.memory.edits.sentences_about import (
     naming,
     once,
     said_behind,
+    searched_words,
     stems_in_order,
     told_stems,
 )
@@ -294,7 +294,7 @@ class ForgetTargets:
                 found = around(message, spans) if spans else holding_all(message, stems)
                 cuts += (clause for cut in found for clause in clauses_about(message, cut, _telling(fact)))
             own = PERSON in (fact.source, fact.target)
-            for message in await self._messages(content(fact.fact)):
+            for message in await self._messages(searched_words(fact.fact)):
                 whole = message.id in sources  # its claims tell where it stands
                 cuts += await self._saying(message, stems, _telling(fact), {fact.id}, own=own, whole=whole)
         return once(cuts)

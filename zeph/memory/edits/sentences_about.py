@@ -15,8 +15,8 @@ from zeph.records.message import PERSON, Message
 _SMALL = re.compile(r"[\s,;:–—-]*(?:(\w+)\s+|(?<=[\s,;:–—-]))")
 SAYS_NOTHING = STOP_WORDS - {"name", "like"}
 
-SEVERAL = 3
-"""Words of which a sentence with one alone is about something else."""
+MANY = 3
+"""Words of which a sentence with fewer than half is about something else."""
 
 
 def told_stems(text: str, but: Collection[str] = ()) -> frozenset[str]:
@@ -58,7 +58,7 @@ def holding_all(message: Message, stems: Collection[str], *, whole: bool = False
 def has_but_few(sentence: str, stems: Collection[str]) -> bool:
     """Whether it has some of several words, and not half of them: "Kit is expecting", of asking Kit to marry."""
     share = len(told_stems(sentence) & frozenset(stems))
-    return len(stems) >= SEVERAL and 0 < share < len(stems) / 2
+    return len(stems) >= MANY and 0 < share < len(stems) / 2
 
 
 def is_to_person(sentence: str) -> bool:
@@ -105,8 +105,10 @@ def around(message: Message, stretches: Iterable[tuple[int, int]]) -> list[Cut]:
 
 
 def once(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
+    """Each once, in the order of the talk."""
     return tuple(sorted(set(cuts)))
 
 
-def content(sentence: str) -> str:
-    return " ".join(word for word in words(sentence) if word != PERSON.casefold())
+def searched_words(fact: str) -> str:
+    """The words by which the messages that tell a fact are found: all but the one who is told of."""
+    return " ".join(word for word in words(fact) if word != PERSON.casefold())

@@ -4,8 +4,8 @@ import sqlite3
 
 import pytest
 
-from zeph.memory.recall.query.question import analyse
-from zeph.memory.recall.query.vocabulary import Terms, related_words, stem
+from zeph.memory.recall.query.question import RELEASE, analyse
+from zeph.memory.recall.query.vocabulary import Terms, related_words, same_words, stem
 from zeph.memory.recall.query.words_typed import beginnings, every_word
 from zeph.storage.search.match_strings import match_string
 
@@ -91,3 +91,23 @@ def test_when_the_assistant_is_asked_about_itself(question: str, about_it: bool)
 def test_names_have_a_capital_within_the_sentence() -> None:
     assert analyse("Did Rex meet Anna in Rome? Where?").proper_names == ("rex", "anna", "rome")
     assert analyse("Where was it? Rome, perhaps").proper_names == ()
+
+
+def test_who_asks_for_a_day_finds_its_short_form_and_who_sat_somewhere_asks_for_no_day() -> None:
+    for day in ("saturday", "sunday", "wednesday"):
+        assert day[:3] in same_words(day) and not same_words(day[:3])
+    assert "monday" in same_words("mon")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("who is on 3.5?", ["3.5"]),
+        ("we put off 3.5.", ["3.5"]),
+        ("v2.0.1 slipped, so did 2.1", ["2.0.1", "2.1"]),
+        ("3.5 mg for £3.50 at 3.30pm", []),
+        ("the router is 10.0.0.1/24", []),
+    ],
+)
+def test_a_number_with_points_names_a_release_where_it_is_no_amount(text: str, names: list[str]) -> None:
+    assert RELEASE.findall(text) == names

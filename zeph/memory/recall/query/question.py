@@ -29,9 +29,9 @@ from zeph.storage.ports import TextQuery
 from zeph.storage.ports.unspaced import runs
 
 _TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-WHEN, _ASSISTANT, _LATEST, _NUMBER, _LIKING, _BEEN_TO, JOB = (
+WHEN, _ASSISTANT, _LATEST, _NUMBER, _LIKING, _BEEN_TO, JOB, RELEASE = (
     re.compile(_TABLE[name], re.IGNORECASE)
-    for name in ("when", "assistant", "latest", "number", "liking", "been_to", "job")
+    for name in ("when", "assistant", "latest", "number", "liking", "been_to", "job", "release")
 )
 WHERE = [(re.compile(asked, re.IGNORECASE), verb) for verb, asked in _TABLE["where"].items()]
 """Questions of stop words and times alone, and what they ask for."""
@@ -39,8 +39,6 @@ _LIFE = frozenset(_TABLE["life"]["words"].split())
 _OF_JOB = frozenset(_TABLE["asked_of_job"].split())
 PROPER_NAME = re.compile(r"(?<=[\w,;:)'\"] )[A-Z][^\W\d_]{2,}")
 """A word with a capital that does not begin a sentence."""
-RELEASE = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?!\w)")
-"""A number that is a name of several: "3.5" finds what has both, one behind the other."""
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 LONGEST = 20_000
 """Characters; of a longer text the beginning and the end say what is asked."""

@@ -105,10 +105,11 @@ def _other_words() -> list[frozenset[str]]:
 
 
 def _beside(groups: Iterable[frozenset[str]]) -> dict[str, frozenset[str]]:
-    """By its stem the other words of every group that has a word."""
+    """By its stem the other words of every group that has a word; none of a short form that is a word of its own."""
     found: dict[str, frozenset[str]] = {}
+    own = frozenset(read_words("spellings")["words_too"].split())
     for group in groups:
-        for word in group:
+        for word in group - own:
             found[stem(word)] = found.get(stem(word), frozenset()) | (group - {word})
     return found
 
