@@ -19,7 +19,7 @@ LOOSE = (
     "a small orchard with a wall covered in ivy, Runa tells by their leaves how much",
     "the ledger reminds me of keeping with what they",
     "So the looms keep giving our guild that, and more of it",
-    "whenever the ferry takes us there the crew gets from ours",
+    "whenever the kettle of ours sits the crew gets warmth from ours",
 )
 
 

@@ -12,7 +12,6 @@ from itertools import accumulate, islice
 
 from zeph.memory.ingest.reader.clauses.clause import FIELD, Clause
 from zeph.memory.ingest.reader.clauses.read_clauses import read_clauses
-from zeph.memory.ingest.reader.lexicon.kinds import ANIMALS, KIN
 from zeph.memory.ingest.reader.mentions.discourse import Discourse, looks_back
 from zeph.memory.ingest.reader.open.read_open import open_claims, recall_keys
 from zeph.memory.ingest.reader.open.sound_features import Place
@@ -51,7 +50,6 @@ class Reader:
         self._last = frozenset(f"pattern:{row.id}" for row in self._patterns.rows if row.last)
         """Readers of ends and changes of whatever is known: their clause gives a candidate all the same."""
         self._of_mentions = frozenset(f"pattern:{row.id}" for row in self._patterns.of_mentions)
-        self._kin = KIN | ANIMALS
         self._parsed: dict[str, list[ParsedSentence]] = {}
         """What was tagged last: a message comes again as that which was said before the next one."""
 
@@ -73,7 +71,7 @@ class Reader:
         """Tags the words of several messages at once, which are about to be read: half the time of one by one."""
         new = [text for text in dict.fromkeys(texts) if text not in self._parsed]
         sentences = [split_sentences(text) for text in new]
-        parsed = iter(parse([one for said in sentences for one in said], self._tagger, self._gazetteer, self._kin))
+        parsed = iter(parse([one for said in sentences for one in said], self._tagger, self._gazetteer))
         for text, said in zip(new, sentences, strict=True):
             self._parsed[text] = list(islice(parsed, len(said)))
         while len(self._parsed) > _KEPT:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from zeph.memory.ingest.reader.parse.mending import mend_tags
 from zeph.memory.ingest.reader.parse.tagging import Tagger
-from zeph.memory.ingest.reader.text.chat_words import restore_capitals, words_of
-from zeph.memory.ingest.reader.text.left_out_marks import put_back
+from zeph.memory.ingest.reader.text.chat_words import words_of
+from zeph.memory.ingest.reader.text.left_out_marks import put_back, restore_capitals
 from zeph.memory.ingest.reader.text.owners import mark_owners
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer, Known
@@ -32,18 +32,15 @@ class ParsedSentence:
     times: list[TimeSpan]
 
 
-def parse(
-    sentences: Sequence[Sentence], tagger: Tagger, gazetteer: Gazetteer, kin: frozenset[str]
-) -> list[ParsedSentence]:
-    """Every sentence tagged, in one batch. ``kin``: nouns after which a name may stand ("my sister ana")."""
-    made, typed, lent = [], [], list[Token]()
+def parse(sentences: Sequence[Sentence], tagger: Tagger, gazetteer: Gazetteer) -> list[ParsedSentence]:
+    """Every sentence tagged, in one batch."""
+    made, typed = [], []
     for sentence in sentences:
         words = words_of(sentence.text, sentence.start)
         tokens, names = put_back(words, gazetteer, tagger.is_small, text=sentence.text, small=sentence.small)
         tokens = mark_owners(tokens, gazetteer, tagger.is_word)
         if sentence.small:
-            odd = restore_capitals(tokens, names, gazetteer, tagger.is_word, kin)
-            lent += (token for token in odd if sentence.text[token.start - sentence.start].islower())
+            restore_capitals(tokens, names, gazetteer)
         typed.append(tokens[0].form if tokens else "")
         if tokens:
             tokens[0].form = tokens[0].form[:1].upper() + tokens[0].form[1:]  # a capital helps the tagger
@@ -55,8 +52,6 @@ def parse(
         _mark_times(one)
         _mark_known(one.tokens, gazetteer, tagger.is_word)
         mend_tags(one.tokens, tagger.is_word)
-    for token in lent:
-        token.form = token.lower
     return made
 
 

@@ -9,7 +9,7 @@ twins room", it stays as it is.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -87,6 +87,31 @@ def put_back(
     return made, names
 
 
+def restore_capitals(tokens: Sequence[Token], names: Collection[int], gazetteer: Gazetteer) -> None:
+    """Gives names of a message in small letters their capitals: known ones, and those that begin at ``names``."""
+    known = _known_names(tokens, gazetteer)
+    for at, token in enumerate(tokens):
+        if at in known or token.start in names:
+            token.form = token.form[:1].upper() + token.form[1:]
+
+
+def _known_names(tokens: Sequence[Token], gazetteer: Gazetteer) -> set[int]:
+    """The words of names that are hardly anything else."""
+    found: set[int] = set()
+    for at in range(len(tokens)):
+        if tokens[at].lower not in gazetteer.first_words or at in found:
+            continue
+        for count in range(min(_LONGEST_NAME, len(tokens) - at), 0, -1):
+            text = " ".join(token.lower for token in tokens[at : at + count])
+            known = gazetteer.lookup(canonical_name(text))
+            if known is None or known.everyday or len(text) <= 2 or known.kind not in CHAT["capital_kinds"]:
+                continue
+            if known.kind != "given_name" or text not in CHAT["ambiguous"]:
+                found.update(range(at, at + count))
+                break
+    return found
+
+
 def in_names(words: Sequence[str], gazetteer: Gazetteer) -> set[int]:
     """The words of names of several words: "los *angeles*"."""
     found: set[int] = set()
@@ -125,10 +150,11 @@ class _Sentence:
         """Whether it has lost a capital; ``owner``: it has lost an apostrophe."""
         word, before = self._words[at], self._before(at)
         never = word in shipped().small or word in CHAT["never_name"] or len(word) < 2 or not word.isalpha()
-        if never or self._gazetteer.kind(word):
+        given = may_be_given_name(word)
+        if never or self._gazetteer.kind(word) and not given:
             return False
-        ordinary = self._is_word(word) and not may_be_given_name(word)
-        plain = word[-1] == "s" or ordinary or before in CHAT["owners"] or before in CHAT["articles"]
+        owned = not given and before in CHAT["owners"] or before in CHAT["articles"]
+        plain = word[-1] == "s" or owned or self._is_word(word) and not given
         least = NAMED_OWNER if owner else NAMED_WORD if plain else NAMED
         return likely(shipped().named, self._features(at)) >= least
 
