@@ -1,20 +1,21 @@
 """Messages in sentences that can be quoted, each with its place in the message.
 
-In: a recalled message. Out: :class:`Quotable` values; a quotation of one with as much around it as fits. Nothing is cut
+In: a recalled message. Out: :class:`Quotable` values; a quotation of one with what belongs to it. Nothing is cut
 within a word.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from zeph.memory.language.sentence_split import MAX_TEXT, split_sentences
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, THIRD_PERSON, stem, words
 from zeph.records.message import Message
 from zeph.safety.text import one_line
 
 LEAST = 25
 """Characters below which a sentence is quoted with its neighbour: "It's done!"."""
 QUOTED = 240
-"""Characters of a quotation: a sentence that is shorter comes with what stands beside it."""
+"""Characters of a quotation: a sentence that is shorter comes with what belongs to it."""
 LONGEST = 400
 """Characters of a quotation of one long sentence."""
 
@@ -53,21 +54,41 @@ def quotables(message: Message) -> list[Quotable]:
     return joined
 
 
-def quotation(sentence: Quotable, among: Sequence[Quotable]) -> str:
-    """The sentence, with those before and after it in its message (``among``) as long as :data:`QUOTED` has room; what
-    is left out is marked."""
+def quotation(sentence: Quotable, among: Sequence[Quotable], question: str = "") -> str:
+    """The sentence, with those before and after it in its message (``among``) that belong to it or to the question, as
+    long as :data:`QUOTED` has room; what is left out is marked."""
     own = [one for one in among if one.message.id == sentence.message.id]
     first = last = own.index(sentence)
+    said = _contents(f"{question} {sentence.text}")
     while True:
-        if first > 0 and not own[first - 1].asks and _length(own, first - 1, last) <= QUOTED:
+        if first > 0 and _belongs(own[first - 1], own[first], said) and _length(own, first - 1, last) <= QUOTED:
             first -= 1
-        elif last + 1 < len(own) and not own[last + 1].asks and _length(own, first, last + 1) <= QUOTED:
+            said |= _contents(own[first].text)
+        elif (
+            last + 1 < len(own)
+            and _belongs(own[last + 1], own[last + 1], said)
+            and _length(own, first, last + 1) <= QUOTED
+        ):
             last += 1
+            said |= _contents(own[last].text)
         else:
             break
-    said = sentence.message.text
-    text = cut(one_line(said[own[first].start : own[last].end]))
-    return ("… " if said[: own[first].start].strip() else "") + text + _ending(said, own[last].end, text)
+    text = sentence.message.text
+    told = cut(one_line(text[own[first].start : own[last].end]))
+    return ("… " if text[: own[first].start].strip() else "") + told + _ending(text, own[last].end, told)
+
+
+def _belongs(one: Quotable, later: Quotable, said: Collection[str]) -> bool:
+    """Whether a sentence speaks of what ``said`` does, or the ``later`` one of the two takes up what goes before it:
+    "*She* is in Hull"."""
+    if one.asks:
+        return False
+    taken_up = any(word in THIRD_PERSON or word.removesuffix("s") in THIRD_PERSON for word in words(later.text))
+    return taken_up or not _contents(one.text).isdisjoint(said)
+
+
+def _contents(text: str) -> set[str]:
+    return {stem(word) for word in words(text) if word not in STOP_WORDS and len(word) > 1}
 
 
 def _length(own: Sequence[Quotable], first: int, last: int) -> int:

@@ -12,7 +12,8 @@ from zeph.agent.answers.days_behind import is_behind
 from zeph.agent.answers.expected_kinds import expected_kind
 from zeph.agent.answers.quotable import Quotable
 from zeph.agent.answers.task_days import short_day
-from zeph.clock import parse_moment, to_moment
+from zeph.clock import Moment, parse_moment, to_moment
+from zeph.memory.language.times.date_resolution import resolve_nearest
 from zeph.memory.language.times.date_spans import DatePhrase, find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
 from zeph.records.stretch import Stretch
@@ -41,7 +42,14 @@ def _day_of(question: str, one: Quotable, phrase: DatePhrase) -> Stretch | None:
     if ahead is not None and behind is not None and ahead.start != behind.start:  # "on monday"
         if expected_kind(question) not in WHEN or ANY_DAY.search(one.text[: phrase.start]):
             return None
-        ahead = behind if is_behind(one.text, phrase) else ahead
+        ahead = behind if is_behind(one.text, phrase) and not _is_long_ago(phrase, said) else ahead
     elsewhen = named_stretch(phrase.text, to_moment(parse_moment(said) + A_MONTH), ahead=True)
     one_day = ahead is not None and (ahead.days == 1 or ahead.is_open)
     return ahead if one_day and ahead != elsewhen else None
+
+
+def _is_long_ago(phrase: DatePhrase, said: Moment) -> bool:
+    """Of a day of a month: whether it would be most of a year back, and the same day is a few weeks ahead: who means
+    that one says so ("got in on 16 dec")."""
+    nearest = resolve_nearest(phrase.text, said)
+    return nearest is not None and nearest.moment[:10] > said[:10]

@@ -6,7 +6,7 @@ and each change has a revision with the row as it was.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from zeph.clock import Moment
@@ -228,7 +228,19 @@ class PlanWriter:
             },
         )
         self._revision(close.kind, close.reason, [(edge_id, before)])
-        return Closed(close.kind, str(before["fact"]), (before["valid_from"] or "") <= self.now)
+        return Closed(close.kind, self._told(edge_id, before), (before["valid_from"] or "") <= self.now)
+
+    def _told(self, edge_id: int, closed: Mapping[str, Any]) -> str:
+        """Its sentence; where another fact that stands has the same one, with what of it is closed before it: "statin:
+        User takes ramipril and a statin"."""
+        row = self.conn.execute(
+            """SELECT target.name FROM graph_edges AS closed, graph_edges AS other
+                JOIN graph_entities AS target ON target.id = closed.target_entity_id
+            WHERE closed.id = :id AND other.fact = closed.fact AND other.source_entity_id = closed.source_entity_id
+                AND other.live AND other.id <> closed.id LIMIT 1""",
+            {"id": edge_id},
+        ).fetchone()
+        return f"{row[0]}: {closed['fact']}" if row else str(closed["fact"])
 
     def _reopen(self, reopen: ReopenEdge) -> str:
         edge_id = self._id(reopen.edge)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word, as_said, equated
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
-from zeph.memory.ingest.reader.clauses.wording import is_of_thing, is_participle, names_thing, unquoted, worded
+from zeph.memory.ingest.reader.clauses.wording import is_of_thing, is_participle, names_thing, own_words, worded
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
 from zeph.memory.ingest.reader.mentions.phrase import Phrase, Role
 from zeph.memory.ingest.reader.text.token import Token
@@ -368,8 +368,8 @@ def _words(draft: Draft, subject: Phrase | None, used: Sequence[int], around: Su
     """The predicate, with the helper that a dropped subject took along ("starting a job")."""
     own = subject is not None and "self" in subject.kinds
     inside = range(subject.start, subject.end) if subject is not None and draft.holds_subject else range(0)
-    tokens = unquoted(around.tokens[i] for i in used if i not in inside)
     group = draft.group or VerbGroup(0, 0)
+    tokens = own_words(around.tokens, used, inside, group.start if subject is not None else 0)
     if (first := group.first) is not None and first.lower == "'s" and group.perfect:
         tokens = [replace(token, form="has", lower="has") if token is first else token for token in tokens]
     if tokens and tokens[0] is around.tokens[0] and not tokens[0].named:

@@ -3,11 +3,12 @@
 In: tokens and who the subject is. Out: :class:`Word` values, and sentences made of them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import dropwhile
 
 from zeph.memory.ingest.reader.clauses.clause import Clause, Word
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.token import Token
@@ -24,9 +25,13 @@ _OWN: dict[str, str] = _TABLE["own"]
 _OTHERS: dict[str, str] = _TABLE["others"]
 
 
-def unquoted(tokens: Iterable[Token]) -> list[Token]:
-    """Without marks of quotation, and no comma first."""
-    return list(dropwhile(lambda token: token.form == ",", (token for token in tokens if token.tag not in _QUOTES)))
+def own_words(tokens: Sequence[Token], used: Sequence[int], subject: Collection[int], verb: int) -> list[Token]:
+    """Of the tokens ``used`` those of the predicate: without the subject, what takes it up before the ``verb`` ("the
+    boiler, *it*'s broken"), marks of quotation, and a comma first."""
+    before = tokens[verb - 1] if verb else None
+    again = verb - 1 if before is not None and before.tag == "PRP" and before.lower in PRONOUNS["it"] else -1
+    said = (tokens[at] for at in used if at not in subject and at != again and tokens[at].tag not in _QUOTES)
+    return list(dropwhile(lambda token: token.form == ",", said))
 
 
 def worded(tokens: Sequence[Token], speaker: str, *, own: bool, singular: bool) -> tuple[Word, ...]:

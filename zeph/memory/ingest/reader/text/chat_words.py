@@ -7,6 +7,7 @@ in the message never changes.
 import re
 from itertools import pairwise
 
+from zeph.memory.ingest.reader.lexicon.kinds import kinds_of_noun
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.token import Token
 
@@ -47,7 +48,11 @@ def _owning(tokens: list[Token]) -> list[Token]:
     """ "*Me* mam's 84", "*me* mums had her hip done"."""
     for at, (token, after) in enumerate(pairwise(tokens)):
         opens = at == 0 or tokens[at - 1].lower in CHAT["before_me"]
-        if opens and token.lower == "me" and {after.lower, after.lower.removesuffix("s")} & CHAT["after_me"]:
+        if (
+            opens
+            and token.lower == "me"
+            and (kinds_of_noun(after.lower) or kinds_of_noun(after.lower.removesuffix("s")))
+        ):
             token.form = token.lower = "my"
     return tokens
 

@@ -21,7 +21,7 @@ from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.given_names import may_be_given_name
 from zeph.memory.language.logistic import likely
-from zeph.memory.language.names import canonical_name
+from zeph.memory.language.names import PRONOUNS, canonical_name
 
 DATA_FILE = "marks.json"
 LOST, LOST_WORD, LOST_BESIDE = 0.65, 0.88, 0.9
@@ -159,13 +159,13 @@ class _Sentence:
         return likely(shipped().named, self._features(at)) >= least
 
     def _is_somebodys(self, at: int, ending: str) -> bool:
-        """ "*Dads* ill", "*kevs* off", "*were* moving"; but "two *shells*", "a *shell*"."""
+        """ "*Dads* ill", "*kevs* off", "*its* off", "*were* moving"; but "two *shells*", "a *shell*"."""
         word = self._words[at]
         if ending != "s":
             return not kinds_of_noun(word)
         owner = word.removesuffix(ending)
         kin = owner in KIN and (not at or self._before(at) in CHAT["owners"])
-        return kin or not self._is_word(owner)
+        return kin or owner in PRONOUNS or not self._is_word(owner)
 
     def _before(self, at: int) -> str:
         return self._words[at - 1] if at else ""
