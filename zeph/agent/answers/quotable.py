@@ -7,8 +7,9 @@ within a word.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.sentence_split import MAX_TEXT, split_sentences
-from zeph.memory.recall.query.vocabulary import STOP_WORDS, THIRD_PERSON, stem, words
+from zeph.memory.recall.query.vocabulary import FIRST_PERSON, STOP_WORDS, THIRD_PERSON, stem, words
 from zeph.records.message import Message
 from zeph.safety.text import one_line
 
@@ -16,6 +17,9 @@ LEAST = 25
 """Characters below which a sentence is quoted with its neighbour: "It's done!"."""
 QUOTED = 240
 """Characters of a quotation: a sentence that is shorter comes with what belongs to it."""
+_TOLD_ON = ("VBD", "VBN", "VBG", "VBZ")
+"""What a sentence opens with that goes on about whom the one before it is about."""
+_SPEAKER = FIRST_PERSON - {"my", "our", "mine", "ours"}
 LONGEST = 400
 """Characters of a quotation of one long sentence."""
 
@@ -79,12 +83,22 @@ def quotation(sentence: Quotable, among: Sequence[Quotable], question: str = "")
 
 
 def _belongs(one: Quotable, later: Quotable, said: Collection[str]) -> bool:
-    """Whether a sentence speaks of what ``said`` does, or the ``later`` one of the two takes up what goes before it:
-    "*She* is in Hull"."""
-    if one.asks:
+    """Whether a sentence speaks of what ``said`` does, or the ``later`` one of the two goes on about it: all but one
+    that opens with a thing of its own."""
+    return not one.asks and (not _opens_anew(later.text) or not _contents(one.text).isdisjoint(said))
+
+
+def _opens_anew(text: str) -> bool:
+    """ "*Fire drill* is on Friday", "oh and *the boiler man*'s coming"; but "*she* is in Hull", "*took* the other one
+    instead", "*30* percent of it"."""
+    spoken = [word.partition("'")[0] for word in words(text)]
+    if any(word in THIRD_PERSON or word.removesuffix("s") in THIRD_PERSON for word in spoken):
         return False
-    taken_up = any(word in THIRD_PERSON or word.removesuffix("s") in THIRD_PERSON for word in words(later.text))
-    return taken_up or not _contents(one.text).isdisjoint(said)
+    first = next((at for at, word in enumerate(spoken) if word not in STOP_WORDS), -1)
+    if first < 0 or spoken[first].isdigit() or not _SPEAKER.isdisjoint(spoken[:first]):
+        return False
+    form = verb_form(spoken[first])
+    return form is None or form[1] not in _TOLD_ON
 
 
 def _contents(text: str) -> set[str]:
