@@ -13,7 +13,7 @@ from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.agent.answers.aspects import may_be_told
 from zeph.agent.answers.expected_kinds import ANY, asking_words, expected_kind
 from zeph.agent.answers.last_word import BEFORE, CHANGED
-from zeph.agent.answers.talk_kinds import asks, asks_for_several
+from zeph.agent.answers.talk_kinds import asked_at_end, asks, asks_for_several
 from zeph.memory.language.asking_features import is_given_name
 from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.questions import ASKS, asks_likely, asks_whole, without_greeting
@@ -81,6 +81,8 @@ def asked_behind(text: str) -> str:
     of it where it tells nothing before ("alright. where do i live"), or goes on telling."""
     sentences = split_sentences(text)
     asked = [*takewhile(lambda one: one.question, reversed(sentences))]
+    if not asked and sentences and (at_end := asked_at_end(sentences[-1].text)):
+        return at_end
     if not asked or len(asked) == len(sentences):
         return text
     behind = text[asked[-1].start :].strip()

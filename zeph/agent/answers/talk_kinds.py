@@ -8,7 +8,7 @@ import re
 from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.memory.ingest.intents.line_kinds import chance_of, kind_of
 from zeph.memory.ingest.intents.order_of import LONGEST, let_be_of, order_of
-from zeph.memory.language.questions import asks_likely, asks_unmarked, bare
+from zeph.memory.language.questions import asks_likely, asks_unmarked, asks_whole, bare
 from zeph.memory.language.sentence_split import split_sentences
 
 WORK = "work"
@@ -26,8 +26,23 @@ _TODAY = pattern("today")
 _TALK = [(row["kind"], re.compile(row["said"], re.IGNORECASE), row["answer"]) for row in read_answers()["talk"]]
 
 
+_ASKS_AT_END, _MAY_ASK = 0.95, 0.2
+"""How likely what stands behind the last comma asks, and the whole sentence, for it to be asked behind what is told."""
+_FEW = 3
+"""Words of such a question at least."""
+
+
 def asks(text: str) -> bool:
-    return bool(_ASKS.search(text)) or any(one.question for one in split_sentences(text)) or asks_unmarked(text)
+    sentences = split_sentences(text)
+    marked = bool(_ASKS.search(text)) or any(one.question for one in sentences)
+    return marked or asks_unmarked(text) or bool(sentences and asked_at_end(sentences[-1].text))
+
+
+def asked_at_end(sentence: str) -> str:
+    """What it asks behind what it tells: "the scouts want the hall, *what do i charge*"; empty for nothing."""
+    told, comma, behind = sentence.rpartition(", ")
+    asked = bool(comma) and len(behind.split()) >= _FEW and asks_likely(behind) >= _ASKS_AT_END and asks_whole(behind)
+    return behind if asked and asks_likely(sentence) >= _MAY_ASK and not asks_unmarked(told) else ""
 
 
 def may_ask(text: str) -> bool:

@@ -17,6 +17,7 @@ from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer, Known
 from zeph.memory.language.names import PRONOUNS, canonical_name
 from zeph.memory.language.sentence_split import Sentence
+from zeph.memory.language.times.date_spans import WEEKDAYS
 from zeph.memory.language.times.time_spans import TimeSpan, find_times
 
 _FIRST_WORD = re.compile(r"(?<=\w)[^\w+#]")
@@ -63,10 +64,20 @@ def _unmark_first(token: Token, form: str, tagger: Tagger) -> None:
 
 
 def _mark_times(parsed: ParsedSentence) -> None:
+    parsed.times[:] = [time for time in parsed.times if not _is_sort(time, parsed.tokens)]
     for at, time in enumerate(parsed.times):
         for token in parsed.tokens:
             if time.span.start <= token.start < time.span.end:
                 token.time = at
+
+
+def _is_sort(time: TimeSpan, tokens: list[Token]) -> bool:
+    """Whether a day of the week tells which thing is meant, and not when: "the key for *tuesday* yoga"."""
+    if time.text.casefold() not in WEEKDAYS:
+        return False
+    at = next((at for at, token in enumerate(tokens) if token.start == time.span.start), 0)
+    of = at > 0 and tokens[at - 1].tag in ("IN", "TO")
+    return of and at + 1 < len(tokens) and tokens[at + 1].tag in ("NN", "NNS")
 
 
 def _mark_known(tokens: list[Token], gazetteer: Gazetteer, is_word: Callable[[str], bool]) -> None:

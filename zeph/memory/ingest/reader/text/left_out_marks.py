@@ -137,10 +137,10 @@ class _Sentence:
         self._told: dict[int, Sequence[str]] = {}
 
     def lost(self, at: int, *, proper: bool) -> str:
-        """The ending that has lost its apostrophe; empty for none, and where an ordinary word is part of a name:
-        ``proper``, "Whinmoor *Vets*"."""
+        """The ending that has lost its apostrophe; empty for none, and where the word is part of a name: an ordinary
+        one of a ``proper`` name, "Whinmoor *Vets*", and a saint's, "St *Marys*"."""
         word = self._words[at]
-        if proper and self._is_word(word[:-1]):
+        if proper and self._is_word(word[:-1]) or self._before(at) in CHAT["saints"]:
             return ""
         ending = "" if self._gazetteer.kind(word) else shipped().ending(word)
         least = LOST_BESIDE if not self._bare else LOST if self._is_somebodys(at, ending) else LOST_WORD
