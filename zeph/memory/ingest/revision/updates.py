@@ -95,7 +95,7 @@ class Updates:
             added[ALSO] = f"{known.get(ALSO, '')} {_day(begin(edge))}".strip()
         other, more = bool(changed or moved), bool(added or DOUBT in known)
         values = {known[key]: new for key, new in changed.items()}
-        told = _with_details(fact, edge, values, moved=moved)
+        told = self._with_details(fact, edge, values, moved=moved)
         text = _together(edge.fact, fact.text) if another else self._text(fact, edge, told, other=other, more=more)
         if not (other or more) and text == edge.fact:
             return None
@@ -108,6 +108,15 @@ class Updates:
             shown,
             another or "in_place" in fact.markers,
         )
+
+    def _with_details(self, fact: Fact, edge: Edge, values: dict[str, str], *, moved: bool) -> str:
+        """The known sentence with what is another now, where nothing else is told; else the new one. So too where the
+        known one tells another thing besides, of which the detail is as it was: "ramipril and a statin every night"."""
+        known = self._draft.active_from(edge.source_id)
+        if any(other.fact == edge.fact and other.id != edge.id for other in known):
+            return fact.text
+        day = (edge.valid_from or "", fact.start_phrase) if moved and edge.valid_from_stated else None
+        return with_values(edge.fact, fact.text, values, day) or fact.text
 
     def tells_otherwise(self, fact: Fact, edge: Edge) -> bool:
         """Whether the fact has a number, a version or a name that the stored one has otherwise: it is not what was
@@ -230,12 +239,6 @@ def _apart(fact: Fact, edge: Edge) -> tuple[list[str], list[str]]:
     same = sum(1 for _ in pairs)
     named = any(names(" ".join(one[:same]), name) for name in (fact.target_name, edge.target))
     return (one[same:], other[same:]) if named else ([], [])
-
-
-def _with_details(fact: Fact, edge: Edge, values: dict[str, str], *, moved: bool) -> str:
-    """The known sentence with what is another now, where nothing else is told; else the new one."""
-    day = (edge.valid_from or "", fact.start_phrase) if moved and edge.valid_from_stated else None
-    return with_values(edge.fact, fact.text, values, day) or fact.text
 
 
 def _other_day(fact: Fact, edge: Edge) -> tuple[str]:

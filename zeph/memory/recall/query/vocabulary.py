@@ -31,6 +31,7 @@ mother mom mum father dad parent
 kid son daughter child children
 brother sister sibling
 birthday born birth age old
+name surname
 enjoy love favorite favourite prefer hobby likes fond
 dislike hate avoid
 study school university college degree graduated major
@@ -51,7 +52,9 @@ holiday vacation trip visited
 plan planned planning upcoming coming calendar schedule agenda"""
 
 STOP_WORDS = frozenset(_STOP.split())
-WEAK_WORDS = frozenset(("call", "called", "kind", "name", "named", "sort", "type", "usually", "currently", "recently"))
+WEAK_WORDS = frozenset(
+    ("call", "called", "full", "kind", "name", "named", "sort", "type", "usually", "currently", "recently")
+)
 """Searched only where nothing else is left: they match everything and say little."""
 DENIALS = frozenset(("no", "nor", "not", "never"))
 """They say little of what is asked for, and all of what is so."""

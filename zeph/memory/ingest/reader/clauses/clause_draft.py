@@ -212,7 +212,7 @@ def _all_arguments(draft: Draft, subject: Phrase | None) -> list[Phrase]:
     if draft.gap is not None:
         arguments.append(draft.gap.argument("object"))
     if draft.group is None and draft.subject is not None:
-        arguments.insert(0, draft.subject.argument("object"))
+        arguments.insert(0, draft.subject.argument("complement" if draft.noted == "be" else "object"))
     if subject is not None:
         arguments.insert(0, subject.argument("subject"))
     return arguments

@@ -36,7 +36,7 @@ def described(clause: Clause, *, greeted: bool) -> list[Clause]:
         return [clause]
     if named:
         words, told = parts[0]
-        parts[0] = (words, (_named(told[0]), *told[1:]))
+        parts[0] = (words, (introduced(told[0]), *told[1:]))
     kept = [(words, told) for words, told in parts if _is_own(told[0], introduced=named or _tells_age(parts))]
     return [_clause(clause, subject, words, told, last=words is parts[-1][0]) for words, told in kept]
 
@@ -117,7 +117,8 @@ def _is_name(words: Sequence[Word], told: Sequence[Phrase], *, greeted: bool) ->
     return phrase.kinds <= OF_NAMES | OF_BARE | {"named", "name", "bare"} and (greeted or phrase.mention.named)
 
 
-def _named(phrase: Phrase) -> Phrase:
+def introduced(phrase: Phrase) -> Phrase:
+    """Who says who they are: "I'm *Amara*", "*Mo Marlow* here"."""
     name = phrase.mention.name
     spelled = name.title() if name.islower() else name
     mention = replace(phrase.mention, name=spelled, head=spelled.lower(), entity_type="person", named=True)

@@ -49,8 +49,10 @@ def noted_of_self(phrase: Phrase, tokens: Sequence[Token], ahead: Lookahead, fir
 
 
 def _tells_of_self(phrase: Phrase, words: Sequence[Token], ahead: Lookahead) -> bool:
-    """ "Retired postman", "coeliac here"; but "rude receptionist", "doctor!"."""
+    """ "Retired postman", "coeliac here", "Mo Marlow here"; but "rude receptionist", "doctor!"."""
     here = ahead.word(phrase.end) == "here"
+    if here and phrase.mention.named and not phrase.determiner:
+        return ahead.pauses(phrase.end + 1)
     sorts = {"role", "trait", "belonging"} | ({"ailing", "diet"} if here else set())
     if phrase.determiner not in ("", "a", "an") or phrase.mention.named or sorts.isdisjoint(phrase.kinds):
         return False

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.reader.clauses.clause import FIELD
 from zeph.memory.ingest.reader.clauses.clause_draft import Draft, noted_verb, role_of
+from zeph.memory.ingest.reader.clauses.descriptions import introduced
 from zeph.memory.ingest.reader.clauses.left_out import gapped, noted_of_self
 from zeph.memory.ingest.reader.clauses.reading import Reading
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
@@ -136,12 +137,12 @@ class NounSteps(Reading):
         noted = noted_verb(self._draft) and self._tokens[phrase.start - 1].form == ","  # "on ramipril, *5 mg*"
         if self._draft.subject is None and not noted:
             self._draft.noted = noted_of_self(phrase, self._tokens, self._ahead, self._topic is None)
-            self._draft.subject = phrase
+            self._draft.subject = introduced(phrase) if self._draft.noted == "be" and phrase.mention.named else phrase
         elif self._is_parted(phrase):
             self._finish()  # "Lisbon in may, *flights are paid*"
             self._draft.subject = phrase
         elif not phrase.pronoun:
-            self._draft.add(phrase, "object")
+            self._draft.add(phrase, "complement" if self._draft.noted == "be" else "object")
 
     def _complement(self, at: int) -> int:
         """ "Allergic", "married", "retired": what is said of the subject and is no noun."""

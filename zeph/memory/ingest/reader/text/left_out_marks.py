@@ -24,7 +24,7 @@ from zeph.memory.language.logistic import likely
 from zeph.memory.language.names import PRONOUNS, canonical_name
 
 DATA_FILE = "marks.json"
-LOST, LOST_WORD, LOST_BESIDE = 0.65, 0.88, 0.9
+LOST, LOST_WORD, LOST_BESIDE = 0.6, 0.88, 0.9
 """How likely an apostrophe was left out at least, behind somebody; behind another word; where the writer has typed
 others."""
 NAMED, NAMED_WORD, NAMED_OWNER = 0.7, 0.88, 0.35
