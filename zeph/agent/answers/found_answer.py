@@ -39,6 +39,7 @@ from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import task_order_of
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms, stem, words
+from zeph.memory.recall.ranking.edge_time import is_over
 from zeph.memory.recall.render.recall_lines import known_line
 from zeph.records.recalled import Change, Recalled, RecalledFact
 from zeph.safety.text import one_line
@@ -154,10 +155,19 @@ def _said_first(
     message that answered before the last word on it."""
     changed, said = _first_changed(question, said, recalled)
     line = changed or quoted(said[0], recalled) + day_meant(question, said[0])
+    stands = _still_so(said[0], recalled) if changed else []
     earlier = {one.message.id for one in said[1:] if is_before(question, one, said[0])}
     if changed or said[0].message.id != before:
         earlier.add(before)
-    return [line], said[0].text, _quotations(said[not changed :], earlier, recalled)
+    return [*stands, line], said[0].text, _quotations(said[not changed :], earlier, recalled)
+
+
+def _still_so(one: Quotable, recalled: Recalled) -> list[str]:
+    """What else the sentence told that is so: of two medicines the one that goes on, where the other was stopped."""
+    now = recalled.view.at if recalled.view else None
+    facts = [fact for fact in recalled.facts if one.message.id in fact.edge.sources]
+    standing = [fact for fact in facts if now is None or not is_over(fact.edge, now)]
+    return _told(standing, recalled) if standing else []
 
 
 def _quotations(said: Sequence[Quotable], earlier: Collection[int], recalled: Recalled) -> Iterator[str]:

@@ -140,7 +140,9 @@ def _tells_other(question: str, told: Told, one: Quotable) -> bool:
     """Whether it names all of what was told that is asked for, and tells another value of the kind that is sought: as
     a change, or of nothing but what was told; a number beside the same word may be of anybody's."""
     asked, there = _asked(question) & _content(told.text), _content(one.text)
-    if not asked or not (asked <= there or there & asked.intersection(RELEASE.findall(question))):
+    named = _content(told.text).intersection(map(stem, names_in(one.text)))
+    of_whom = bool(named) and bool(CHANGED.search(one.text))  # "they bring *Kirsty* in early, so *now* it's …"
+    if not asked or not (asked <= there or there & asked.intersection(RELEASE.findall(question)) or of_whom):
         return False
     if not (CHANGED.search(one.text) or things_of(one.text) <= things_of(told.text)):
         return False

@@ -39,6 +39,9 @@ _LONG_QUOTE = 4
 """Words from which a quotation is somebody's sentence and not a title."""
 
 
+_SPEAKER = re.compile(r"\bI\b")
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence of a message."""
@@ -48,7 +51,7 @@ class Sentence:
     """Where its first character stands in the message."""
     question: bool = False
     small: bool = False
-    """Its message is typed without capitals, or in nothing else."""
+    """It is typed without capitals, or its message in nothing else."""
 
 
 def behind_first(message: str) -> str:
@@ -61,7 +64,6 @@ def split_sentences(message: str) -> list[Sentence]:
     """The sentences of a message (its first 20,000 characters), in order; code and what is blank left out."""
     text = blanked(message[:MAX_TEXT])
     shouted = text.isupper() and len(text.split()) > _SHOUTED
-    small = shouted or not any(char.isupper() for char in re.sub(r"\bI\b", "", text))
     found: list[Sentence] = []
     begin = 0
     for match in _END.finditer(text):
@@ -71,7 +73,12 @@ def split_sentences(message: str) -> list[Sentence]:
         _add(found, text, begin, match.end("mark") if match["mark"] else match.start(), "?" in (match["mark"] or ""))
         begin = match.end()
     _add(found, text, begin, len(text), question=False)
-    return [Sentence(s.text, s.start, s.question, small) for s in found]
+    small = shouted or _is_small(text)
+    return [Sentence(s.text, s.start, s.question, small or s.text[:1].islower() and _is_small(s.text)) for s in found]
+
+
+def _is_small(text: str) -> bool:
+    return not any(char.isupper() for char in _SPEAKER.sub("", text))
 
 
 def blanked(text: str) -> str:

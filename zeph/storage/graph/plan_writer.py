@@ -231,13 +231,18 @@ class PlanWriter:
         return Closed(close.kind, self._told(edge_id, before), (before["valid_from"] or "") <= self.now)
 
     def _told(self, edge_id: int, closed: Mapping[str, Any]) -> str:
-        """Its sentence; where another fact that stands has the same one, with what of it is closed before it: "statin:
-        User takes ramipril and a statin"."""
+        """Its sentence; where that names the thing of another fact that stands, with what of it is closed before it:
+        "statin: User takes ramipril and a statin"."""
         row = self.conn.execute(
-            """SELECT target.name FROM graph_edges AS closed, graph_edges AS other
+            """SELECT target.name FROM graph_edges AS closed
                 JOIN graph_entities AS target ON target.id = closed.target_entity_id
-            WHERE closed.id = :id AND other.fact = closed.fact AND other.source_entity_id = closed.source_entity_id
-                AND other.live AND other.id <> closed.id LIMIT 1""",
+            WHERE closed.id = :id AND EXISTS (
+                SELECT 1 FROM graph_edges AS other JOIN graph_entities AS named ON named.id = other.target_entity_id
+                WHERE other.source_entity_id = closed.source_entity_id AND other.live AND other.id <> closed.id
+                    AND other.canonical_relation = closed.canonical_relation
+                    AND other.target_entity_id <> closed.target_entity_id
+                    AND instr(lower(closed.fact), lower(named.name)) > 0
+            )""",
             {"id": edge_id},
         ).fetchone()
         return f"{row[0]}: {closed['fact']}" if row else str(closed["fact"])

@@ -242,7 +242,8 @@ def _apart(fact: Fact, edge: Edge) -> tuple[list[str], list[str]]:
 
 
 def _other_day(fact: Fact, edge: Edge) -> tuple[str]:
-    return (f"{_day(begin(edge)) if edge.valid_from_stated else ''} → {_day(fact.start)}".strip(),)
+    new = _day(fact.start)
+    return (f"{_day(begin(edge))} → {new}" if edge.valid_from_stated else new,)
 
 
 def _values(text: str) -> set[str]:

@@ -27,7 +27,7 @@ DATA_FILE = "marks.json"
 LOST, LOST_WORD, LOST_BESIDE = 0.6, 0.88, 0.9
 """How likely an apostrophe was left out at least, behind somebody; behind another word; where the writer has typed
 others."""
-NAMED, NAMED_WORD, NAMED_OWNER = 0.67, 0.84, 0.35
+NAMED, NAMED_WORD, NAMED_OWNER = 0.7, 0.84, 0.35
 """How likely a word in small letters is a name at least; the same of one that is an ordinary word or has an
 article, and of an owner."""
 COMMON = 0.25
