@@ -81,7 +81,8 @@ def _told_in_particular(
 ) -> str:
     """Of all debts, or of those that were told with the words of a question; nobody of whom one was told is named."""
     if not particular:
-        return _told_of_all(text, debts.accounts, debts.unread, said, now)
+        money = frozenset(m.id for m in said if m.id in debts.unread and not _is_of_thing(m.text))
+        return _told_of_all(text, debts.accounts, money, said, now)
     unread = frozenset(m.id for m in said if m.id in debts.uncounted and not particular.isdisjoint(_stems(m.text)))
     what_for = _ASKED["what_for"].search(text)
     if what_for and particular <= _stems(what_for[0]):
@@ -90,6 +91,12 @@ def _told_in_particular(
     untold = all(particular.isdisjoint(_stems(message.text)) for message in said)
     somebody = untold or names_in(text) or people_in(text)
     return _SAYS["no_such"] if somebody and not unread else ""
+
+
+def _is_of_thing(text: str) -> bool:
+    """ "Barry has borrowed *the strimmer*"."""
+    thing = _ASKED["of_things"].search(text)
+    return thing is not None and not _ASKED["number"].search(text, thing.end())
 
 
 def _is_named(account: Account, asked: frozenset[str]) -> bool:

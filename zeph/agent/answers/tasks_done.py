@@ -4,16 +4,17 @@ In: the texts of tasks, a text that was said later. Out: whether it says that on
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import lru_cache
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.got_things import is_got
 from zeph.agent.answers.told_tasks import content_of
 from zeph.memory.language.morphology import forms_of, lemma_of_verb, verb_form
+from zeph.memory.language.names import DATE_WORDS, STOP_WORDS
 from zeph.memory.language.questions import asks_likely
 from zeph.memory.language.sentence_split import SENTENCE_END, split_sentences
-from zeph.memory.recall.query.vocabulary import words
+from zeph.memory.recall.query.vocabulary import stem, words
 from zeph.safety.text import one_line
 
 KEPT = 1000
@@ -31,6 +32,9 @@ _IS_DONE, _NOT_DONE, _CLAUSE, _NAMED_DONE = (
 )
 
 
+_WHEN = frozenset(stem(word) for word in DATE_WORDS | STOP_WORDS)
+
+
 def says_done(text: str) -> bool:
     """Whether it has a word for what is done."""
     return bool(_IS_DONE.search(text))
@@ -42,13 +46,19 @@ def is_done(task: str, later: str, *, listed: bool) -> bool:
         return True
     verb, forms, about, head = _shape_of(task, listed=listed)
     for sentence, said in told_clauses(later):
-        if not about or len(about & said) < SAME * len(about):
-            continue
         own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
+        if not about or len(about & said) < SAME * len(about) and not (own and _is_all_of(said, about, forms)):
+            continue
         told = own or len(head & said) >= SAME * len(head) and _IS_DONE.search(sentence)
         if told and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):
             return True
     return False
+
+
+def _is_all_of(said: Set[str], about: Set[str], forms: Set[str]) -> bool:
+    """Whether a sentence speaks of nothing but what the task is about: "paid *Beneco* already"."""
+    things = {word for word in said if word not in _WHEN} - {stem(form) for form in forms}
+    return bool(things) and things <= about
 
 
 def _is_thing(task: str) -> bool:

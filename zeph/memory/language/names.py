@@ -29,7 +29,7 @@ PRONOUNS = FIRST_PERSON | _WORDS["pronouns"]
 STOP_WORDS = _WORDS["stop_words"]
 TELLING = _WORDS["telling"]
 """Words by which two things of nearly one name are told apart: York and New York."""
-_DATE = _WORDS["dates"]
+DATE_WORDS = _WORDS["dates"]
 _DATE_GLUE = _WORDS["date_glue"]
 NUMBERS = _WORDS["numbers"]
 """Number words, the ordinals among them."""
@@ -139,9 +139,9 @@ def _is_number(key: str, words: list[str]) -> bool:
 
 
 def _is_date(words: list[str]) -> bool:
-    dated = any(word.strip(",.'s") in _DATE or word in _DATE for word in words)
+    dated = any(word.strip(",.'s") in DATE_WORDS or word in DATE_WORDS for word in words)
     return dated and all(
-        word in _DATE or word in _DATE_GLUE or word.strip(",.") in _DATE or bool(_NUMERIC.fullmatch(word))
+        word in DATE_WORDS or word in _DATE_GLUE or word.strip(",.") in DATE_WORDS or bool(_NUMERIC.fullmatch(word))
         for word in words
     )
 

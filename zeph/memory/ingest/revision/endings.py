@@ -21,7 +21,7 @@ from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.own_sentences import planned_verbs, says_verb
 from zeph.memory.language.possessives import is_owned
 from zeph.memory.language.roles import relations_of, role_of
-from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.edge import CANDIDATE_BELOW, Edge, ExpiredReason
 from zeph.records.plan import Ref, SeenEntity
 from zeph.records.view import View
 
@@ -146,7 +146,9 @@ class Endings:
             self._changes.review(f"“{edge.fact}” may be over: {fact.text}", edge.id)
         elif not self._changes.held_by_person(edge, fact):
             self._end_hanging(edge, fact, end)  # before it: what is undone first is the end that was said
-            self._changes.close(edge, end, None, None, "end", f"said to be over: {fact.text}")
+            to_come = bool(edge.valid_from and edge.valid_from > self._said_at) and not fact.end.moment
+            expired: ExpiredReason | None = "retracted" if to_come else None  # it was not so yet, nor will be
+            self._changes.close(edge, end, expired, None, "end", f"said to be over: {fact.text}")
             if edge.valid_from and edge.valid_from > self._said_at:
                 self.call_off(edge, fact.text)
 

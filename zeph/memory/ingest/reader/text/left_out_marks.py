@@ -22,6 +22,7 @@ from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.given_names import may_be_given_name
 from zeph.memory.language.logistic import likely
 from zeph.memory.language.names import PRONOUNS, canonical_name
+from zeph.memory.language.times.date_spans import WEEKDAYS
 
 DATA_FILE = "marks.json"
 LOST, LOST_WORD, LOST_BESIDE = 0.6, 0.88, 0.9
@@ -79,7 +80,8 @@ def put_back(
     names: set[int] = set()
     whole = in_names(words, gazetteer)
     for at, token in enumerate(tokens):
-        may_part = at not in whole and _is_typed(token, first=at == 0)
+        marked = words[at + 1 : at + 2] in (["'"], ["'s"])  # "*Matthijs*' knee"
+        may_part = at not in whole and not marked and _is_typed(token, first=at == 0)
         ending = sentence.lost(at, proper=at > 0 and token.form.istitle()) if may_part else ""
         if small and sentence.is_name(at, owner=bool(ending)):
             names.add(token.start)
@@ -151,7 +153,7 @@ class _Sentence:
         word, before = self._words[at], self._before(at)
         never = word in shipped().small or word in CHAT["never_name"] or len(word) < 2 or not word.isalpha()
         given = may_be_given_name(word)
-        if never or self._gazetteer.kind(word) and not given:
+        if never or word in WEEKDAYS or self._gazetteer.kind(word) and not given:
             return False
         owned = not given and before in CHAT["owners"] or before in CHAT["articles"]
         plain = word[-1] == "s" or owned or self._is_word(word) and not given
