@@ -61,3 +61,21 @@ def take_back_update(conn: Connection, revision_id: int, edge_id: int, before: s
         f"UPDATE graph_edges SET {', '.join(f'{name} = :{name}' for name in columns)} WHERE id = :id",
         {**{name: image[name] for name in columns}, "id": edge_id},
     )
+
+
+def told_closed(conn: Connection, edge_id: int, fact: str) -> str:
+    """The sentence of a fact that was closed; where it names the thing of another fact that stands, with what of it is
+    closed before it: "statin: User takes ramipril and a statin"."""
+    row = conn.execute(
+        """SELECT target.name FROM graph_edges AS closed
+            JOIN graph_entities AS target ON target.id = closed.target_entity_id
+        WHERE closed.id = :id AND EXISTS (
+            SELECT 1 FROM graph_edges AS other JOIN graph_entities AS named ON named.id = other.target_entity_id
+            WHERE other.source_entity_id = closed.source_entity_id AND other.live AND other.id <> closed.id
+                AND other.canonical_relation = closed.canonical_relation
+                AND other.target_entity_id <> closed.target_entity_id
+                AND instr(lower(closed.fact), lower(named.name)) > 0
+        )""",
+        {"id": edge_id},
+    ).fetchone()
+    return f"{row[0]}: {fact}" if row else fact

@@ -6,7 +6,7 @@ and each change has a revision with the row as it was.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from zeph.clock import Moment
@@ -29,7 +29,7 @@ from zeph.storage.engine.driver import Connection
 from zeph.storage.engine.metadata import remember_time, system_time
 from zeph.storage.graph.claim_rows import write_claims
 from zeph.storage.graph.community_rows import assign_new
-from zeph.storage.graph.edge_updates import doubt_edge, update_edge
+from zeph.storage.graph.edge_updates import doubt_edge, told_closed, update_edge
 from zeph.storage.graph.keep_remembered import keep_remembered
 from zeph.storage.graph.plan_receipt import Closed, receipt_of, shown_date
 from zeph.storage.messages import ledger_entry
@@ -228,24 +228,9 @@ class PlanWriter:
             },
         )
         self._revision(close.kind, close.reason, [(edge_id, before)])
-        return Closed(close.kind, self._told(edge_id, before), (before["valid_from"] or "") <= self.now)
-
-    def _told(self, edge_id: int, closed: Mapping[str, Any]) -> str:
-        """Its sentence; where that names the thing of another fact that stands, with what of it is closed before it:
-        "statin: User takes ramipril and a statin"."""
-        row = self.conn.execute(
-            """SELECT target.name FROM graph_edges AS closed
-                JOIN graph_entities AS target ON target.id = closed.target_entity_id
-            WHERE closed.id = :id AND EXISTS (
-                SELECT 1 FROM graph_edges AS other JOIN graph_entities AS named ON named.id = other.target_entity_id
-                WHERE other.source_entity_id = closed.source_entity_id AND other.live AND other.id <> closed.id
-                    AND other.canonical_relation = closed.canonical_relation
-                    AND other.target_entity_id <> closed.target_entity_id
-                    AND instr(lower(closed.fact), lower(named.name)) > 0
-            )""",
-            {"id": edge_id},
-        ).fetchone()
-        return f"{row[0]}: {closed['fact']}" if row else str(closed["fact"])
+        return Closed(
+            close.kind, told_closed(self.conn, edge_id, str(before["fact"])), (before["valid_from"] or "") <= self.now
+        )
 
     def _reopen(self, reopen: ReopenEdge) -> str:
         edge_id = self._id(reopen.edge)
