@@ -152,3 +152,24 @@ def test_of_names_the_person_alone_and_what_is_theirs_is_said_to_them() -> None:
 
 def test_where_the_person_stands_twice_both_are_said_to_you() -> None:
     assert to_you("User took back: User has the bloods 8th jan") == "You took back: you have the bloods 8th jan"
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "told"),
+    [
+        ("barry does the money, stan's caretaker. priya has the side door key", "who is the caretaker",
+         "barry does the money, stan's caretaker. …"),
+        ("no more eggs for me, comes up in lumps. fire drill on wednesday 10am, lobby", "when is the fire drill", "… fire drill on wednesday 10am, lobby"),
+        ("she sold the car. took the bus instead", "what about the car", "she sold the car. took the bus instead"),
+        ("they moved the gig. it is on the 17th of August now", "when is the gig",
+         "they moved the gig. it is on the 17th of August now"),
+        ("the band has a lawyer now. we're Small Claims from here on", "what is the band called",
+         "the band has a lawyer now. we're Small Claims from here on"),
+        ("rent is 700 pounds a month. rent goes up in May they say", "how much is rent",
+         "rent is 700 pounds a month. rent goes up in May they say"),
+    ],
+)  # fmt: skip
+def test_what_opens_with_a_thing_of_its_own_is_left_out_of_a_quotation(said: str, asked: str, told: str) -> None:
+    among = quotables(message(1, said))
+    meant = max(among, key=lambda one: len(set(one.text.lower().split()) & set(asked.split())))
+    assert quotation(meant, among, asked) == told

@@ -213,3 +213,23 @@ def test_what_is_to_be_shown_is_asked_for(text: str) -> None:
 @pytest.mark.parametrize("text", ["show committee thursday 10 december", "show rehearsal on friday at 7"])
 def test_a_show_is_none(text: str) -> None:
     assert not asks(text)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("the brownies want the hut 2 til 4, what do i charge", "what do i charge"),
+        ("the boiler man rang, what did i pay him last time", "what did i pay him last time"),
+    ],
+)
+def test_what_is_asked_behind_a_comma(said: str, asked: str) -> None:
+    assert asks(said)
+    assert asked_behind(said) == asked
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Tom left, who knows why", "he told me, what a laugh", "Dai has the key, which is mine", "i know what he wants"],
+)
+def test_what_only_sounds_so_is_not(said: str) -> None:
+    assert asked_behind(said) == said

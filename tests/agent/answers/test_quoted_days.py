@@ -19,6 +19,7 @@ SAID = "2026-11-27 10:00:00"
         ("i start at the library on monday", "when do i start", " (Mon 30 November)"),
         ("the scan is on the 20th", "when is the scan", " (Sun 20 December)"),
         ("rung the dentist, got in on 16 dec at 10.20", "when is the dentist", " (Wed 16 December)"),
+        ("gwil rang, cant do tuesday, now friday week", "when is gwil coming", " (Fri 11 December)"),
         ("the cast comes off on 8 january", "when does it come off", ""),
         ("yoga is on monday", "where is yoga", ""),
         ("choir moved, they have the hall on a Tuesday", "which day is choir", ""),

@@ -38,3 +38,26 @@ def test_whole_messages_are_meant_otherwise(text: str) -> None:
     order = order_of(text)
     assert order is not None
     assert (order.kind, order.about) == ("forget", "last_message")
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("scrap the alarm code, don't keep that", "the alarm code"),
+        ("get rid of gran's address, don't store that any more", "gran's address"),
+        ("bin my old number, dont keep that", "my old number"),
+    ],
+)
+def test_what_is_to_be_forgotten_before_it_is(text: str, what: str) -> None:
+    """Where something is known of it; else the line alone is kept nowhere."""
+    order, by_itself = order_of(text, if_known=True), order_of(text)
+    assert order is not None
+    assert (order.kind, order.what, text[order.start : order.stop], order.if_known) == ("forget", what, what, True)
+    assert by_itself is not None
+    assert by_itself.kind == "unstored"
+
+
+def test_what_is_told_before_it_is_kept_nowhere() -> None:
+    order = order_of("the alarm code is 4471, don't keep that", if_known=True)
+    assert order is not None
+    assert order.kind == "unstored"

@@ -155,6 +155,8 @@ class _Sentence:
         given = may_be_given_name(word)
         if never or word in WEEKDAYS or self._gazetteer.kind(word) and not given:
             return False
+        if before in CHAT["saints"]:
+            return True
         owned = not given and before in CHAT["owners"] or before in CHAT["articles"]
         plain = word[-1] == "s" or owned or self._is_word(word) and not given
         least = NAMED_OWNER if owner else NAMED_WORD if plain else NAMED
