@@ -16,7 +16,7 @@ async def test_enter_sends_and_what_was_learned_is_told(tmp_path: Path) -> None:
         await screen.say("I live in Bergen.")
         await screen.shows("I live in Bergen.", "Noted: You live in Bergen.")
         await screen.say("Where do I live?")
-        await screen.shows("You live in Bergen.", "1 fact used")
+        await screen.shows("You live in Bergen.", "1 fact and 1 message used")
         assert [m.role for m in await screen.session.memory.conversations.history(1)] == ["user", "assistant"] * 2
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from prompt_toolkit.history import FileHistory
 
 from zeph.clock import to_moment
-from zeph.commands.outputs import Rows
+from zeph.commands.outputs import Rows, used
 from zeph.records.edge import Edge
 from zeph.tui.browser.fact_dates import dates
 from zeph.tui.browser.moments import Moments
@@ -84,7 +84,14 @@ def test_the_slider_stays_between_the_first_moment_and_now(one: str, other: str,
 @given(st.integers(10, 200), st.text(max_size=60), st.integers(0, 99), st.booleans())
 def test_the_status_line_fits_any_width(width: int, model: str, queued: int, working: bool) -> None:
     status = Status(
-        model, 1234, 8192, 3, "Answering… 3s" if working else "", "Extracting entities… 3s", queued, "Esc stops"
+        model,
+        1234,
+        8192,
+        "3 facts used",
+        "Answering… 3s" if working else "",
+        "Extracting entities… 3s",
+        queued,
+        "Esc stops",
     )
     content = render(status, width)
     assert "\n" not in content.plain
@@ -172,3 +179,11 @@ def test_when_a_fact_is_true_is_told_as_a_person_would(
         "month" if until else None, "2020-01-01 00:00:00", None, None, None, None,
     )  # fmt: skip
     assert dates(edge) == told
+
+
+@pytest.mark.parametrize(
+    ("facts", "messages", "said"),
+    [(0, 0, "0 facts used"), (2, 0, "2 facts used"), (0, 1, "1 message used"), (1, 2, "1 fact and 2 messages used")],
+)
+def test_what_an_answer_stands_on_is_counted(facts: int, messages: int, said: str) -> None:
+    assert used(facts, messages) == said

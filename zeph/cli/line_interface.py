@@ -26,7 +26,7 @@ from zeph.cli.permission_prompt import permitted
 from zeph.cli.prompted import prompted, typed_ahead_is_kept
 from zeph.cli.streamed_markdown import AnswerPrinter
 from zeph.commands.orders import LEFT_OUT, NOTHING_BESIDE, goes_into_history, ordered, told_beside
-from zeph.commands.outputs import Again, Copy, Draft, Output, Text, Themed, counted
+from zeph.commands.outputs import Again, Copy, Draft, Output, Text, Themed, used
 from zeph.commands.receipts import receipt_lines, undo_commands
 from zeph.commands.registry import handler_of, slash_commands
 from zeph.commands.slash import parse_slash, slash_line
@@ -72,7 +72,7 @@ class LineInterface:
             enable_open_in_editor=False, color_depth=ColorDepth.MONOCHROME if self._plain else None,
         )  # fmt: skip
         self._background = ""
-        self._facts_used = 0
+        self._used = used(0, 0)
         self._last_interrupt = -QUIT_WITHIN_SECS
         self._turning = False
         self._held: list[Receipt] = []
@@ -152,7 +152,7 @@ class LineInterface:
                         case TextDelta(delta):
                             printer.feed(delta)
                         case FactsRecalled(recalled, _):
-                            self._facts_used = len(recalled.facts)
+                            self._used = used(len(recalled.facts), len(recalled.messages))
                         case Notice(text):
                             printer.finish()
                             note(f"({text})")
@@ -240,7 +240,7 @@ class LineInterface:
             private,
             shown,
             self._session.agent.model_name,
-            f"{counted(self._facts_used, 'fact')} used",
+            self._used,
             self._background,
         ]
         return FormattedText([("", " · ".join(filter(None, parts)))])

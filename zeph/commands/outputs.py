@@ -100,6 +100,12 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
 
 
+def used(facts: int, messages: int) -> str:
+    """What an answer stands on: "1 fact and 2 messages used"; of neither "0 facts used"."""
+    parts = [counted(facts, "fact")] if facts or not messages else []
+    return " and ".join([*parts, *([counted(messages, "message")] if messages else [])]) + " used"
+
+
 def cut_off(shown: int, total: int) -> "list[Output]":
     """That a list ends before all of it is shown, and how to see more; nothing where it does not."""
     if shown >= total:

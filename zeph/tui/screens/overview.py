@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
+from zeph.commands.outputs import used
 from zeph.commands.types import PRIVATE
 from zeph.records.entity import Entity
 from zeph.records.space import DEFAULT_SPACE
@@ -61,7 +62,7 @@ class Overview:
             model=agent.model_name if agent else "opening…",
             used=sum(talk.used.tokens.values()) if talk.used else 0,
             window=agent.window if agent and agent.chat else 0,
-            facts=len(talk.used.recalled.facts) if talk.used else None,
+            recalled=used(len(talk.used.recalled.facts), len(talk.used.recalled.messages)) if talk.used else "",
             working=spinner(talk.work),
             background=spinner(talk.background),
             queued=len(talk.queue),

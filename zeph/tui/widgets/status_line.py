@@ -20,7 +20,8 @@ class Status:
     used: int = 0
     """Tokens of the last context."""
     window: int = 0
-    facts: int | None = None
+    recalled: str = ""
+    """What the last answer stands on."""
     working: str = ""
     background: str = ""
     queued: int = 0
@@ -65,7 +66,6 @@ class StatusLine(Static):
 def render(status: Status, width: int) -> Content:
     """What fits, the hint at the right end; what is being done is never left out."""
     doing = [(text, "bold $text-primary") for text in (status.working, status.background) if text]
-    facts = "" if status.facts is None else f"{status.facts} fact{'' if status.facts == 1 else 's'} used"
     context = f"{thousands(status.used)}/{thousands(status.window)} tokens" if status.window else ""
     to_review = f"{counted(status.to_review, 'change')} to /review" if status.to_review else ""
     queued = f"{status.queued} queued" if status.queued else ""
@@ -75,7 +75,7 @@ def render(status: Status, width: int) -> Content:
         (short(status.model, 32), ""),
         *doing,
         (queued, "bold"),
-        (facts, ""),
+        (status.recalled, ""),
         (context, ""),
         (to_review, ""),
     ]
