@@ -1,12 +1,12 @@
 """Which marks were left out in typing: how well it is told, and the weights: ``python -m benchmarks.learn_marks``.
 
 In: ``data/marked_lines.txt``, messages that writers wrote with every apostrophe and capital, a blank line between the
-writers. They are told without them: what was taken away is what is to be found again. Out: precision and recall at
-each probability, in folds over writers, of apostrophes and of names, and as they are put back for
-``data/marked_lines_check.txt``, which nothing is learned from; with ``--write`` the weights
-(``zeph/memory/ingest/reader/text/marks.json``). Logistic regressions with an L2 penalty, fitted by Adam (Kingma & Ba,
-arXiv 1412.6980) from zero, so that the same lines give the same weights. Days, months, kin and "I" are no names here:
-other tables know them.
+writers, and ``data/named_lines.txt``, which tell of names alone. They are told without them: what was taken away is
+what is to be found again. Out: precision and recall at each probability, in folds over writers, of apostrophes and of
+names, and as they are put back for ``data/marked_lines_check.txt``, which nothing is learned from; with ``--write``
+the weights (``zeph/memory/ingest/reader/text/marks.json``). Logistic regressions with an L2 penalty, fitted by Adam
+(Kingma & Ba, arXiv 1412.6980) from zero, so that the same lines give the same weights. Days, months, kin and "I" are no
+names here: other tables know them.
 """
 
 import argparse
@@ -33,6 +33,8 @@ from zeph.memory.language.times.time_spans import find_times
 
 DATA = Path(__file__).parent / "data"
 LINES, CHECKED = DATA / "marked_lines.txt", DATA / "marked_lines_check.txt"
+NAMES = DATA / "named_lines.txt"
+"""Sentences in which somebody is named, most of them by what is a word too: of names alone they tell how they stand."""
 TARGET = Path("zeph/memory/ingest/reader/text") / DATA_FILE
 OFTEN = 4
 """Words in which a feature must stand to be learned."""
@@ -150,18 +152,20 @@ def fit(words: Sequence[Word], wanted: Sequence[bool]) -> dict[str, float]:
     return sparse(told, wanted, often=OFTEN, penalty=PENALTY, steps=STEPS, least=LEAST)
 
 
-def learned(words: Sequence[Word], is_word: Any) -> Marks:
+def learned(words: Sequence[Word], beside: Sequence[Word], is_word: Any) -> Marks:
+    """``beside``: what only tells of names."""
     endings = {
         w.word: w.ending for w in words if w.ending not in ("", "s") and len(w.word) <= CLOSED and is_word(w.word)
     }
     stood = Counter(word.word for word in words)
     often = {word for word, times in stood.items() if times >= SELDOM}
     whole = frozenset(often - {word.word for word in words if word.ending})
-    small = frozenset(often - {word.word for word in words if word.name})
+    told = [*words, *beside]
+    small = frozenset(often - {word.word for word in told if word.name})
     marks = Marks(endings, whole, small, {}, {})
     may = [word for word in words if marks.ending(word.word)]
     lost = fit(may, [word.ending == marks.ending(word.word) for word in may])
-    named = [word for word in words if word.word not in small]
+    named = [word for word in told if word.word not in small]
     return Marks(endings, whole, small, lost, fit(named, [word.name for word in named]))
 
 
@@ -202,11 +206,12 @@ def main() -> None:
     options = parser.parse_args()
     said, is_word = lines(), SpacyTagger().is_small
     words = Words(said).all
+    beside = Words([*said, *lines(NAMES)]).all[len(words) :]
     print(f"{len(said)} messages, {len(words)} words, {sum(bool(w.ending) for w in words)} apostrophes")
     lost: list[tuple[float, bool]] = []
     named: list[tuple[float, bool]] = []
     for writer in () if options.no_folds else sorted({one.writer for one in said}):
-        marks = learned([word for word in words if word.writer != writer], is_word)
+        marks = learned([word for word in words if word.writer != writer], beside, is_word)
         held = [word for word in words if word.writer == writer]
         may = [(w, bool(marks.ending(w.word))) for w in held if marks.ending(w.word) or w.ending]
         lost += [(may_be and likely(marks.lost, w.told), bool(w.ending)) for w, may_be in may]
@@ -217,10 +222,12 @@ def main() -> None:
     for what, (precision, recall) in checked().items():
         print(f"check, {what} put back: precision {precision:.3f}, recall {recall:.3f}")
     if options.write:
-        marks = learned(words, is_word)
+        marks = learned(words, beside, is_word)
         made = {
             "made_by": "python -m benchmarks.learn_marks --write",
-            "learned_from": {"messages": len(said), LINES.name: blake3(LINES.read_bytes()).hexdigest()},
+            "learned_from": {
+                "messages": len(said), **{path.name: blake3(path.read_bytes()).hexdigest() for path in (LINES, NAMES)},
+            },
             "endings": marks.endings, "whole": " ".join(sorted(marks.whole)), "small": " ".join(sorted(marks.small)),
             "lost": marks.lost, "named": marks.named,
         }  # fmt: skip

@@ -159,8 +159,10 @@ def test_where_the_person_stands_twice_both_are_said_to_you() -> None:
     [
         ("barry does the money, stan's caretaker. priya has the side door key", "who is the caretaker",
          "barry does the money, stan's caretaker. …"),
-        ("no more eggs for me, comes up in lumps. fire drill on wednesday 10am, lobby", "when is the fire drill",
-         "… fire drill on wednesday 10am, lobby"),
+        ("no more eggs for me, comes up in lumps. the fire drill is on wednesday 10am", "when is the fire drill",
+         "… the fire drill is on wednesday 10am"),
+        ("Booked the cottage in Whitby. Code for the door is 4411.", "what is booked in Whitby",
+         "Booked the cottage in Whitby. Code for the door is 4411."),
         ("she sold the car. took the bus instead", "what about the car", "she sold the car. took the bus instead"),
         ("they moved the gig. it is on the 17th of August now", "when is the gig",
          "they moved the gig. it is on the 17th of August now"),

@@ -7,9 +7,9 @@ within a word.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from zeph.memory.language.morphology import verb_form
+from zeph.memory.language.asking_features import is_given_name
 from zeph.memory.language.sentence_split import MAX_TEXT, split_sentences
-from zeph.memory.recall.query.vocabulary import FIRST_PERSON, STOP_WORDS, THIRD_PERSON, stem, words
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, THIRD_PERSON, stem, words
 from zeph.records.message import Message
 from zeph.safety.text import one_line
 
@@ -17,9 +17,7 @@ LEAST = 25
 """Characters below which a sentence is quoted with its neighbour: "It's done!"."""
 QUOTED = 240
 """Characters of a quotation: a sentence that is shorter comes with what belongs to it."""
-_TOLD_ON = ("VBD", "VBN", "VBG", "VBZ")
-"""What a sentence opens with that goes on about whom the one before it is about."""
-_SPEAKER = FIRST_PERSON - {"my", "our", "mine", "ours"}
+_OPENS_A_THING = frozenset(("the", "my", "our"))
 LONGEST = 400
 """Characters of a quotation of one long sentence."""
 
@@ -89,16 +87,14 @@ def _belongs(one: Quotable, later: Quotable, said: Collection[str]) -> bool:
 
 
 def _opens_anew(text: str) -> bool:
-    """ "*Fire drill* is on Friday", "oh and *the boiler man*'s coming"; but "*she* is in Hull", "*took* the other one
-    instead", "*30* percent of it"."""
+    """ "*Priya* has the key", "oh and *the boiler man*'s coming"; but "*she* is in Hull", "*took* the other instead",
+    "*30* percent of it", "*code* is 4411"."""
     spoken = [word.partition("'")[0] for word in words(text)]
     if any(word in THIRD_PERSON or word.removesuffix("s") in THIRD_PERSON for word in spoken):
         return False
     first = next((at for at, word in enumerate(spoken) if word not in STOP_WORDS), -1)
-    if first < 0 or spoken[first].isdigit() or not _SPEAKER.isdisjoint(spoken[:first]):
-        return False
-    form = verb_form(spoken[first])
-    return form is None or form[1] not in _TOLD_ON
+    determined = not _OPENS_A_THING.isdisjoint(spoken[: max(first, 0)])
+    return first >= 0 and (determined or is_given_name(spoken[first]))
 
 
 def _contents(text: str) -> set[str]:

@@ -27,8 +27,8 @@ FEW = 3
 """Words before one that says that they are done, which may name a task by a part of it."""
 _TOLD, _DONE = read_answers("open_tasks.toml")["told"], read_answers("open_tasks.toml")["done"]
 _CUT = re.compile(_TOLD["cut"], re.IGNORECASE)
-_IS_DONE, _NOT_DONE, _CLAUSE, _NAMED_DONE = (
-    re.compile(_DONE[key], re.IGNORECASE) for key in ("done", "not_done", "clause", "named_done")
+_IS_DONE, _NOT_DONE, _CLAUSE, _NAMED_DONE, _SEVERAL = (
+    re.compile(_DONE[key], re.IGNORECASE) for key in ("done", "not_done", "clause", "named_done", "several")
 )
 
 
@@ -47,7 +47,8 @@ def is_done(task: str, later: str, *, listed: bool) -> bool:
     verb, forms, about, head = _shape_of(task, listed=listed)
     for sentence, said in told_clauses(later):
         own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
-        if not about or len(about & said) < SAME * len(about) and not (own and _is_all_of(said, about, forms)):
+        whole = own and not _SEVERAL.search(task) and _is_all_of(said, about, forms)
+        if not about or len(about & said) < SAME * len(about) and not whole:
             continue
         told = own or len(head & said) >= SAME * len(head) and _IS_DONE.search(sentence)
         if told and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):

@@ -74,6 +74,10 @@ class PlanWriter:
         for suspect in plan.suspects:  # before what makes them doubtful: that is what is undone first
             self._suspect(suspect)
         closed = [self._close(close) for close in plan.closes]
+        closed = [
+            one._replace(fact=told_closed(self.conn, self._id(close.edge), one.fact))
+            for close, one in zip(plan.closes, closed, strict=True)
+        ]
         changed = [self._reopen(reopen) for reopen in plan.reopens]
         for edge in plan.new_edges:
             self._new_edge(edge)
@@ -228,9 +232,7 @@ class PlanWriter:
             },
         )
         self._revision(close.kind, close.reason, [(edge_id, before)])
-        return Closed(
-            close.kind, told_closed(self.conn, edge_id, str(before["fact"])), (before["valid_from"] or "") <= self.now
-        )
+        return Closed(close.kind, str(before["fact"]), (before["valid_from"] or "") <= self.now)
 
     def _reopen(self, reopen: ReopenEdge) -> str:
         edge_id = self._id(reopen.edge)

@@ -14,9 +14,12 @@ from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.lexicon.kinds import AMOUNT_RELATION, kinds_of_shape
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.language.given_names import may_be_given_name
+from zeph.memory.language.names import FIRST_PERSON
 
 _PEOPLE = frozenset(("kin", "person_known", "self"))
 _HOSTS = frozenset(("hostname", "version"))
+_STOPS = (".", "!", ":", "-", "–")
 _SAID_OF_IT = ("IN", "CD", "JJ", "DT", "NN", "NNP", "NNS", "PRP$", "VBN", "RP", "TO")
 
 
@@ -44,15 +47,26 @@ def noted_of_self(phrase: Phrase, tokens: Sequence[Token], ahead: Lookahead, fir
         return "have"
     if about & {"gear", "condition", "medicine"} and not phrase.mention.named:
         return "have since"
+    if phrase.mention.named and ahead.word(phrase.end) == "here":
+        return "be" if _introduces(phrase, tokens) else ""
     aged = "age" in about and len(words) > 1 and not words[-1].noun  # "57 years old"
     return "be" if aged or _tells_of_self(phrase, words, ahead) else ""
 
 
+def _introduces(phrase: Phrase, tokens: Sequence[Token]) -> bool:
+    """ "Hi, *Mo Marlow* here", "*Ollie* here, I do the sound"; but "*DHL* here", "*Tom* here, had lunch"."""
+    behind = tokens[phrase.end + 1 : phrase.end + 3]
+    greeted = any(token.lower in OPENERS for token in tokens[: phrase.start])
+    own = len(behind) > 1 and behind[0].form == "," and (behind[1].tag == "CD" or behind[1].lower in FIRST_PERSON)
+    alone = not behind or behind[0].form in _STOPS
+    given = may_be_given_name(tokens[phrase.start].lower) or greeted
+    somebody = given and phrase.mention.entity_type in ("", "person") and not phrase.others and not phrase.determiner
+    return somebody and (greeted or own or alone)
+
+
 def _tells_of_self(phrase: Phrase, words: Sequence[Token], ahead: Lookahead) -> bool:
-    """ "Retired postman", "coeliac here", "Mo Marlow here"; but "rude receptionist", "doctor!"."""
+    """ "Retired postman", "coeliac here"; but "rude receptionist", "doctor!"."""
     here = ahead.word(phrase.end) == "here"
-    if here and phrase.mention.named and not phrase.determiner:
-        return ahead.pauses(phrase.end + 1)
     sorts = {"role", "trait", "belonging"} | ({"ailing", "diet"} if here else set())
     if phrase.determiner not in ("", "a", "an") or phrase.mention.named or sorts.isdisjoint(phrase.kinds):
         return False

@@ -10,10 +10,13 @@ from itertools import pairwise
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of_noun
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.language.morphology import verb_form
 
 _TABLE = read_table("text/chat.toml")
 CHAT = word_sets(_TABLE)
 _SHORT: dict[str, list[str]] = {short: full.split() for short, full in _TABLE["short"].items()}
+_CLOSE, _THINGS = frozenset(("kin", "body")), frozenset(("animal", "gear", "home", "ride"))
+"""Kinds of what somebody has of their own."""
 _SHOUTED = 3
 """Words all in capitals that make a sentence shouted."""
 _JOINED: dict[str, str] = _TABLE["joined"]
@@ -45,16 +48,18 @@ def words_of(text: str, start: int) -> list[Token]:
 
 
 def _owning(tokens: list[Token]) -> list[Token]:
-    """ "*Me* mam's 84", "*me* mums had her hip done"."""
+    """ "*Me* mam's 84", "*me* mums had her hip done", "for *me* blood pressure"; but "Dave and me work there"."""
     for at, (token, after) in enumerate(pairwise(tokens)):
         opens = at == 0 or tokens[at - 1].lower in CHAT["before_me"]
-        if (
-            opens
-            and token.lower == "me"
-            and (kinds_of_noun(after.lower) or kinds_of_noun(after.lower.removesuffix("s")))
-        ):
+        if opens and token.lower == "me" and _is_ones_own(after.lower):
             token.form = token.lower = "my"
     return tokens
+
+
+def _is_ones_own(noun: str) -> bool:
+    """Family, a part of the body, or a thing that is no verb."""
+    kinds = kinds_of_noun(noun) | kinds_of_noun(noun.removesuffix("s"))
+    return not _CLOSE.isdisjoint(kinds) or not _THINGS.isdisjoint(kinds) and verb_form(noun) is None
 
 
 def _unstressed(tokens: list[Token]) -> list[Token]:

@@ -22,17 +22,19 @@ from zeph.memory.language.gazetteer import Gazetteer
 from zeph.memory.language.given_names import may_be_given_name
 from zeph.memory.language.logistic import likely
 from zeph.memory.language.names import PRONOUNS, canonical_name
-from zeph.memory.language.times.date_spans import WEEKDAYS
+from zeph.memory.language.times.date_spans import MONTHS, WEEKDAYS
 
 DATA_FILE = "marks.json"
 LOST, LOST_WORD, LOST_BESIDE = 0.6, 0.88, 0.9
 """How likely an apostrophe was left out at least, behind somebody; behind another word; where the writer has typed
 others."""
-NAMED, NAMED_WORD, NAMED_OWNER = 0.7, 0.84, 0.35
+NAMED, NAMED_WORD, NAMED_OWNER = 0.7, 0.86, 0.35
 """How likely a word in small letters is a name at least; the same of one that is an ordinary word or has an
 article, and of an owner."""
 COMMON = 0.25
 """Of the words of an English sentence those at least that the lines often have and that never lost anything."""
+_DAYS = frozenset(word for word in MONTHS.keys() | WEEKDAYS.keys() if not may_be_given_name(word))
+"""Names of days and months that nobody has."""
 _FEW = 3
 """Words of which nobody can tell the language."""
 _LONGEST_NAME = 4
@@ -153,7 +155,7 @@ class _Sentence:
         word, before = self._words[at], self._before(at)
         never = word in shipped().small or word in CHAT["never_name"] or len(word) < 2 or not word.isalpha()
         given = may_be_given_name(word)
-        if never or word in WEEKDAYS or self._gazetteer.kind(word) and not given:
+        if never or word in _DAYS or self._gazetteer.kind(word) and not given:
             return False
         if before in CHAT["saints"]:
             return True
