@@ -47,15 +47,15 @@ def noted_of_self(phrase: Phrase, tokens: Sequence[Token], ahead: Lookahead, fir
         return "have"
     if about & {"gear", "condition", "medicine"} and not phrase.mention.named:
         return "have since"
-    if phrase.mention.named and ahead.word(phrase.end) == "here":
-        return "be" if _introduces(phrase, tokens) else ""
     aged = "age" in about and len(words) > 1 and not words[-1].noun  # "57 years old"
-    return "be" if aged or _tells_of_self(phrase, words, ahead) else ""
+    return "be" if aged or _introduces(phrase, tokens) or _tells_of_self(phrase, words, ahead) else ""
 
 
 def _introduces(phrase: Phrase, tokens: Sequence[Token]) -> bool:
     """ "Hi, *Mo Marlow* here", "*Ollie* here, I do the sound"; but "*DHL* here", "*Tom* here, had lunch"."""
-    behind = tokens[phrase.end + 1 : phrase.end + 3]
+    here, behind = tokens[phrase.end : phrase.end + 1], tokens[phrase.end + 1 : phrase.end + 3]
+    if not phrase.mention.named or not here or here[0].lower != "here":
+        return False
     greeted = any(token.lower in OPENERS for token in tokens[: phrase.start])
     own = len(behind) > 1 and behind[0].form == "," and (behind[1].tag == "CD" or behind[1].lower in FIRST_PERSON)
     alone = not behind or behind[0].form in _STOPS
