@@ -177,3 +177,17 @@ def test_names_in_ie() -> None:
     assert Terms(["ellie"]).coverage("ellies packed in swimming") == 1.0
     assert Terms(["movies", "cookie"]).coverage("a movie with cookies") == 1.0
     assert not Terms(["pie"]).coverage("a pier")
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "first"),
+    [
+        (["I take ramipril 5mg and a statin every night", "no hang on, I take the ramipril in the mornings",
+          "doctor took me off the statin on friday"], "what tablets am I on now", "ramipril"),
+        (["I live in Hull and my dog is Rex", "I moved to Leeds in october"], "where do I live", "Leeds"),
+    ],
+)  # fmt: skip
+async def test_what_goes_on_of_two_things_leads_and_nothing_else_does(
+    tmp_path: Path, told: list[str], question: str, first: str
+) -> None:
+    assert first in (await answer_to(tmp_path, told, question))[0]

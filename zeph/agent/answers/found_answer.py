@@ -37,6 +37,7 @@ from zeph.agent.answers.values_since import counted
 from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import task_order_of
+from zeph.memory.language.names import names
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms, stem, words
 from zeph.memory.recall.ranking.edge_time import is_over
@@ -165,8 +166,12 @@ def _said_first(
 def _still_so(one: Quotable, recalled: Recalled) -> list[str]:
     """What else the sentence told that is so: of two medicines the one that goes on, where the other was stopped."""
     now = recalled.view.at if recalled.view else None
-    facts = [fact for fact in recalled.facts if one.message.id in fact.edge.sources]
-    standing = [fact for fact in facts if now is None or not is_over(fact.edge, now)]
+    over = [c.fact for m in recalled.messages if m.message.id == one.message.id for c in m.changes if c.over]
+    standing = [
+        fact for fact in recalled.facts
+        if one.message.id in fact.edge.sources and any(names(told, fact.edge.target) for told in over)
+        and (now is None or not is_over(fact.edge, now))
+    ]  # fmt: skip
     return _told(standing, recalled) if standing else []
 
 

@@ -81,7 +81,7 @@ def asked_behind(text: str) -> str:
     of it where it tells nothing before ("alright. where do i live"), or goes on telling."""
     sentences = split_sentences(text)
     asked = [*takewhile(lambda one: one.question, reversed(sentences))]
-    if sentences and (at_end := asked_at_end(sentences[-1].text)):
+    if sentences and len(asked) <= 1 and (at_end := asked_at_end(sentences[-1].text)):
         return at_end
     if not asked or len(asked) == len(sentences):
         return text

@@ -7,9 +7,10 @@ within a word.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from zeph.agent.answers.answer_tables import read_answers
 from zeph.memory.language.asking_features import is_given_name
 from zeph.memory.language.sentence_split import MAX_TEXT, split_sentences
-from zeph.memory.recall.query.vocabulary import STOP_WORDS, THIRD_PERSON, stem, words
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, THIRD_PERSON, content_stems, words
 from zeph.records.message import Message
 from zeph.safety.text import one_line
 
@@ -17,9 +18,9 @@ LEAST = 25
 """Characters below which a sentence is quoted with its neighbour: "It's done!"."""
 QUOTED = 240
 """Characters of a quotation: a sentence that is shorter comes with what belongs to it."""
-_OPENS_A_THING = frozenset(("the", "my", "our"))
 LONGEST = 400
 """Characters of a quotation of one long sentence."""
+_OPENS_A_THING = frozenset(read_answers()["quoting"]["opens_a_thing"].split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +62,18 @@ def quotation(sentence: Quotable, among: Sequence[Quotable], question: str = "")
     long as :data:`QUOTED` has room; what is left out is marked."""
     own = [one for one in among if one.message.id == sentence.message.id]
     first = last = own.index(sentence)
-    said = _contents(f"{question} {sentence.text}")
+    said = content_stems(f"{question} {sentence.text}")
     while True:
         if first > 0 and _belongs(own[first - 1], own[first], said) and _length(own, first - 1, last) <= QUOTED:
             first -= 1
-            said |= _contents(own[first].text)
+            said |= content_stems(own[first].text)
         elif (
             last + 1 < len(own)
             and _belongs(own[last + 1], own[last + 1], said)
             and _length(own, first, last + 1) <= QUOTED
         ):
             last += 1
-            said |= _contents(own[last].text)
+            said |= content_stems(own[last].text)
         else:
             break
     text = sentence.message.text
@@ -83,7 +84,7 @@ def quotation(sentence: Quotable, among: Sequence[Quotable], question: str = "")
 def _belongs(one: Quotable, later: Quotable, said: Collection[str]) -> bool:
     """Whether a sentence speaks of what ``said`` does, or the ``later`` one of the two goes on about it: all but one
     that opens with a thing of its own."""
-    return not one.asks and (not _opens_anew(later.text) or not _contents(one.text).isdisjoint(said))
+    return not one.asks and (not _opens_anew(later.text) or not content_stems(one.text).isdisjoint(said))
 
 
 def _opens_anew(text: str) -> bool:
@@ -95,10 +96,6 @@ def _opens_anew(text: str) -> bool:
     first = next((at for at, word in enumerate(spoken) if word not in STOP_WORDS), -1)
     determined = not _OPENS_A_THING.isdisjoint(spoken[: max(first, 0)])
     return first >= 0 and (determined or is_given_name(spoken[first]))
-
-
-def _contents(text: str) -> set[str]:
-    return {stem(word) for word in words(text) if word not in STOP_WORDS and len(word) > 1}
 
 
 def _length(own: Sequence[Quotable], first: int, last: int) -> int:

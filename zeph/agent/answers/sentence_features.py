@@ -14,7 +14,7 @@ from zeph.agent.answers.answer_tables import pattern
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, NAME, PLACE, expected_kind, kind_near, meets
 from zeph.clock import Moment
 from zeph.memory.recall.query.question import analyse
-from zeph.memory.recall.query.vocabulary import STOP_WORDS, Terms, stem, words
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, Terms, content_stems, words
 
 LIKENESS = (
     "like", "like_best", "like_content", "like_content_best", "like_message", "like_beside", "later_alike",
@@ -100,9 +100,9 @@ def _words_covered(question: str, candidates: Sequence[Candidate], rows: list[Ro
     for one in candidates:
         whole[one.message_id] = f"{whole.get(one.message_id, '')} {one.text}"
     by_message = {number: terms.coverage(text) for number, text in whole.items()}
-    contents = [_content(one.text) for one in candidates]
+    contents = [content_stems(one.text) for one in candidates]
     weights = _rarity(contents)
-    sought = _content(question)
+    sought = content_stems(question)
     total = sum(weights(word) for word in sought) or 1.0
     for one, content, row in zip(candidates, contents, rows, strict=True):
         row["covered"] = terms.coverage(one.text)
@@ -180,8 +180,8 @@ def _of_whole(like: Sequence[float], among: Alike) -> float:
 def _links(question: str, candidates: Sequence[Candidate], rows: list[Row], alike: Alike | None) -> None:
     """How many rare words it shares, beside the question's, with the best sentences of other messages: who and what
     they speak of goes on in it."""
-    contents = [_content(one.text) for one in candidates]
-    weights, sought = _rarity(contents), _content(question)
+    contents = [content_stems(one.text) for one in candidates]
+    weights, sought = _rarity(contents), content_stems(question)
     strength = [
         (alike[0][i + ASKED] if alike is not None else 0.0) + row.get("covered_rare", 0.0) for i, row in enumerate(rows)
     ]
@@ -201,13 +201,8 @@ def _key(one: Candidate) -> tuple[Moment, int]:
 
 def share_said(sentence: str, other: str) -> float:
     """The share of a sentence's content words that another has, 0 to 1."""
-    said = _content(sentence)
-    return len(said & _content(other)) / len(said) if said else 0.0
-
-
-@lru_cache(maxsize=512)
-def _content(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS and len(word) > 1)
+    said = content_stems(sentence)
+    return len(said & content_stems(other)) / len(said) if said else 0.0
 
 
 def _rarity(contents: Sequence[frozenset[str]]) -> Callable[[str], float]:

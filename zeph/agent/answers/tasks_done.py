@@ -33,6 +33,7 @@ _IS_DONE, _NOT_DONE, _CLAUSE, _NAMED_DONE, _SEVERAL = (
 
 
 _WHEN = frozenset(stem(word) for word in DATE_WORDS | STOP_WORDS)
+"""Stems of what says when, or nothing."""
 
 
 def says_done(text: str) -> bool:
@@ -46,10 +47,10 @@ def is_done(task: str, later: str, *, listed: bool) -> bool:
         return True
     verb, forms, about, head = _shape_of(task, listed=listed)
     for sentence, said in told_clauses(later):
-        own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
-        whole = own and not _SEVERAL.search(task) and _is_all_of(said, about, forms)
-        if not about or len(about & said) < SAME * len(about) and not whole:
+        part = not about.isdisjoint(said) and not _SEVERAL.search(task) and _is_all_of(said, about, forms)
+        if not about or len(about & said) < SAME * len(about) and not part:
             continue
+        own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
         told = own or len(head & said) >= SAME * len(head) and _IS_DONE.search(sentence)
         if told and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):
             return True

@@ -5,7 +5,7 @@ import json
 import pytest
 from blake3 import blake3
 
-from benchmarks.learn_marks import LINES, TARGET, checked
+from benchmarks.learn_marks import LINES, NAMES, TARGET, checked
 from zeph.memory.ingest.reader.parse.tagging import SpacyTagger
 from zeph.memory.ingest.reader.read_message import Reader
 from zeph.memory.ingest.reader.text.chat_words import words_of
@@ -71,7 +71,8 @@ def test_most_of_lines_that_nothing_was_learned_from_are_right() -> None:
 
 def test_the_weights_are_of_the_lines() -> None:
     made = json.loads(TARGET.read_text("utf-8"))
-    assert made["learned_from"][LINES.name] == blake3(LINES.read_bytes()).hexdigest()
+    for lines in (LINES, NAMES):
+        assert made["learned_from"][lines.name] == blake3(lines.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize(

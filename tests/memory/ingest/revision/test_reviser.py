@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.memory.ingest.edge_claims import claimed
+from tests.memory.ingest.scripted_memory import Talk
 from tests.memory.ingest.stated_edges import Graph, edge
 from zeph.clock import FixedClock
 from zeph.memory.ingest.extraction import Extracted, ExtractedEdge, Extraction, ExtractionCost
@@ -346,3 +347,12 @@ async def test_a_date_that_is_said_less_surely_makes_the_fact_no_less_sure(graph
     await graph.say("2026-01-02 10:00:00", edge("uses", "vim", confidence=0.7, valid_from="2015"))
     (fact,) = await graph.known("2026-02-01 00:00:00")
     assert (fact.confidence, fact.valid_from) == (0.9, "2015-01-01 00:00:00")
+
+
+async def test_of_several_in_one_sentence_the_receipt_names_the_one_that_is_over(tmp_path: Path) -> None:
+    async with Talk(tmp_path, extractor="local") as talk:
+        await talk.say("I take ramipril and a statin every night.")
+        one = await talk.say("The doctor took me off the statin.")
+        rest = await talk.say("The doctor took me off the ramipril.")
+    assert one.ended == ("statin: User takes ramipril and a statin every night",)
+    assert rest.ended == ("User takes ramipril and a statin every night",)

@@ -15,7 +15,7 @@ from zeph.memory.language.morphology import verb_form
 _TABLE = read_table("text/chat.toml")
 CHAT = word_sets(_TABLE)
 _SHORT: dict[str, list[str]] = {short: full.split() for short, full in _TABLE["short"].items()}
-_CLOSE, _THINGS = frozenset(("kin", "body")), frozenset(("animal", "gear", "home", "ride"))
+_CLOSE, _THINGS = frozenset(("kin", "body", "person")), frozenset(("animal", "gear", "home", "ride"))
 """Kinds of what somebody has of their own."""
 _SHOUTED = 3
 """Words all in capitals that make a sentence shouted."""
