@@ -7,6 +7,7 @@ for, or None; the answer's lines. Pure.
 import re
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
@@ -36,6 +37,7 @@ MAY_ASK = 0.5
 _TABLE = read_answers("agenda.toml")
 _ASKED, _SAYS = _TABLE["asked"], _TABLE["says"]
 _MEANS = [(re.compile(wording, re.IGNORECASE), meant) for wording, meant in _ASKED["means"]]
+_JOINED = re.compile(_TABLE["ranges"]["joined"], re.IGNORECASE)
 _DAY, _WEEK = timedelta(days=1), timedelta(days=7)
 _GENERIC = frozenset(map(stem, _ASKED["generic"].split()))
 
@@ -58,12 +60,24 @@ def asked_for_agenda(text: str, now: Moment) -> Stretch | None:
     days = period(text, now) if find_date_phrases(text) else None
     today = f"{now[:10]} 00:00:00"
     whole = named_stretch(text, now, ahead=True) if days else None
-    if days and whole and whole.days == WEEK - 1 and days.end[:10] == str(date.fromisoformat(now[:10]) + _DAY):
+    days = _and_more(text, days, now) if days else None
+    if days and whole and whole.days == WEEK - 1 and whole.end[:10] == str(date.fromisoformat(now[:10]) + _DAY):
         days = Stretch(days.start, f"{date.fromisoformat(days.end[:10]) + _WEEK} 00:00:00")  # on its last day
     if days and days.end <= today:  # "what have I got on in April" is the next one
         days = named_stretch(text, now, ahead=True)
     days = _begun_later(text, days, now) if days else None
     return Stretch(max(today, days.start), days.end) if days and days.end > today else Stretch(today, FOR_EVER)
+
+
+def _and_more(text: str, days: Stretch, now: Moment) -> Stretch:
+    """ "This week *and next*", "today or tomorrow": until the end of the last that is named."""
+    named = find_date_phrases(text)
+    for before, phrase in pairwise(named):
+        joined = phrase.role == "at" and _JOINED.fullmatch(text[before.end : phrase.start])
+        more = named_stretch(phrase.text, now, ahead=True) if joined else None
+        if more is not None and more.end > days.end and not days.is_open:
+            days = Stretch(days.start, more.end)
+    return days
 
 
 def _begun_later(text: str, days: Stretch, now: Moment) -> Stretch:

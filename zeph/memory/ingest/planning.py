@@ -194,6 +194,9 @@ class _Steps:
         if "denied" in claim.markers:
             self._reviser.take_back(claim, self._resolver.known(claim.subject.name))
             return True
+        if claim.kind == "state" and not claim.start and {"after_all", "if_known"} <= claim.markers:
+            self._reviser.revive(claim, self._resolver.known(claim.subject.name))
+            return True
         if names_nothing(claim):
             meant = self._meant(claim)
             return meant is None or self._work_off(replace(meant, markers=meant.markers - {"said_before"}), origin)

@@ -239,9 +239,12 @@ class PlanWriter:
         before = self._row(edge_id)
         keep_version(self.conn, edge_id, self.now)
         self.conn.execute(
-            """UPDATE graph_edges SET valid_until = NULL, valid_until_precision = NULL, superseded_by = NULL,
-                expired_at = NULL, expired_reason = NULL, live = 1
-            WHERE id = :id AND (expired_at IS NULL OR expired_reason = 'superseded')""",
+            """UPDATE graph_edges SET (valid_until, valid_until_precision) = (
+                    SELECT valid_until, valid_until_precision FROM graph_edge_versions
+                    WHERE edge_id = :id AND (valid_until IS NULL OR valid_until <> graph_edges.valid_until)
+                    ORDER BY known_from DESC LIMIT 1),
+                superseded_by = NULL, expired_at = NULL, expired_reason = NULL, live = 1
+            WHERE id = :id AND coalesce(expired_reason, '') IN ('', 'superseded', 'retracted')""",
             {"id": edge_id},
         )
         self._revision("edit", reopen.reason, [(edge_id, before)])

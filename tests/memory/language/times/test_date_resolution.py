@@ -251,6 +251,15 @@ def test_the_page_of_a_support_group() -> None:
         ("until last month I drove; before 2019 I walked", [("until last month", "until"), ("before 2019", "before")]),
         ("the summer is nice and I may fall on port 2019", []),
         ("We adopted it in March.", [("in March", "at")]),
+        ("off from 3 to 14 February 2025", [("from 3 February 2025", "since"), ("14 February 2025", "until")]),
+        ("the fair is on 3-5 march", [("3 march", "since"), ("5 march", "until")]),
+        ("jan 12-19 in Rome", [("12 jan", "since"), ("19 jan", "until")]),
+        ("the 20th to the 28th of december", [("20th december", "since"), ("28th december", "until")]),
+        ("we go 30 nov to 4 dec", [("30 nov", "since"), ("4 dec", "until")]),
+        ("open 9 to 5 may be late", [("5 may", "at")]),
+        ("tuesdays 2 to 5 til the 23rd of june", [("til the 23rd of june", "until")]),
+        ("between 3 and 5 march", [("between 3 march", "since"), ("5 march", "until")]),
+        ("on 3 and 5 march", [("5 march", "at")]),
     ],
 )
 def test_phrases_are_found_with_their_role(text: str, found: list[tuple[str, str]]) -> None:
@@ -296,12 +305,17 @@ def test_numbers_that_count_something_else_are_no_dates(text: str) -> None:
         ("on Monday", "2026-11-30"),
         ("after christmas", "2026-12-25"), ("before easter", "2027-03-28"), ("20 november", "2026-11-20"),
         ("in January", "2027-01-01"), ("3 march 2025", "2025-03-03"), ("last friday", "2026-11-20"),
-        ("yesterday", "2026-11-25"),
+        ("yesterday", "2026-11-25"), ("this Tuesday", "2026-12-01"), ("this friday", "2026-11-27"),
     ],
 )  # fmt: skip
 def test_a_day_told_in_the_present_is_the_next_one_unless_it_says_which(phrase: str, moment: str) -> None:
     found = resolve_coming(phrase, "2026-11-26 10:00:00")
     assert found is not None and found.moment[:10] == moment
+
+
+def test_nobody_calls_tomorrow_next_monday() -> None:
+    days = [resolve_date("next monday", f"2026-11-{day} 10:00:00") for day in (28, 29, 30)]
+    assert [found and found.moment[:10] for found in days] == ["2026-11-30", "2026-12-07", "2026-12-07"]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ said to end, goes on. Of several plans that may be meant none.
 from collections.abc import Iterable
 from datetime import timedelta
 
-from zeph.clock import parse_moment, to_moment
+from zeph.clock import Moment, parse_moment, to_moment
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.possessive_names import MOST
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
@@ -17,6 +17,7 @@ from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.language.intervals import Dated
 from zeph.memory.language.morphology import verb_stem
 from zeph.memory.language.names import canonical_name, names
+from zeph.memory.language.ontology import Ontology
 from zeph.records.claim import Claim
 from zeph.records.edge import Edge, ExpiredReason
 from zeph.records.plan import Ref
@@ -31,8 +32,9 @@ LATELY = timedelta(days=62)
 class TakenBack:
     """Takes back the plans of one message."""
 
-    def __init__(self, draft: PlanDraft, changes: EdgeChanges, endings: Endings) -> None:
+    def __init__(self, draft: PlanDraft, ontology: Ontology, changes: EdgeChanges, endings: Endings) -> None:
         self._draft = draft
+        self._ontology = ontology
         self._changes = changes
         self._endings = endings
         self._said_at = draft.message.sent_at
@@ -56,11 +58,26 @@ class TakenBack:
         plans = self._plans_around(fact.source)
         named = [e for e in plans if names(e.fact, fact.target_name) and e.id not in self._draft.reinforced]
         self._end((e for e in named if e.target_id != fact.target or _tells_other(e, fact)), fact.text)
-        lately = to_moment(parse_moment(self._said_at) - LATELY)
         for known in self._draft.ever_between(fact.source, fact.target):
-            over = (known.valid_until or "") >= lately and known.expired_reason is None
-            if over and known.valid_until != known.valid_from and known.id not in self._draft.closes:
+            late = _over_since(known) >= self._lately()
+            if late and _is_over(known) and known.id not in self._draft.closes:
                 self._changes.reopen(known, f"taken back: {fact.text}")
+
+    def revive(self, claim: Claim, subject: Ref | None) -> None:
+        """What was over, or called off, goes on as it was; of what never was ``claim`` says nothing."""
+        if subject is None:
+            return
+        relations = self._ontology.of_family(self._ontology.family(claim.relation))
+        over = self._draft.reader.edges.from_source(subject, relations=relations, history=True, after=self._lately())
+        thing = {word for word in _stems(claim.object.name) if len(word) > len("to")}
+        meant = [e for e in over if _is_over(e) and thing <= _stems(e.fact)]
+        last = max((_over_since(e) for e in meant), default="")
+        for known in meant:
+            if _over_since(known) == last:
+                self._changes.reopen(known, f"on again: {claim.sentence}")
+
+    def _lately(self) -> Moment:
+        return to_moment(parse_moment(self._said_at) - LATELY)
 
     def _end(self, plans: Iterable[Edge], text: str) -> None:
         for plan in plans:
@@ -82,7 +99,22 @@ class TakenBack:
 
 
 def _says(edge: Edge, stem: str) -> bool:
-    return stem in {verb_stem(word) for word in canonical_name(edge.fact).strip(".").split()}
+    return stem in _stems(edge.fact)
+
+
+def _stems(text: str) -> set[str]:
+    return {verb_stem(word.strip(".,'")) for word in canonical_name(text).split()}
+
+
+def _is_over(edge: Edge) -> bool:
+    """Whether it was so and is said to be over, or was to come and was called off; what was wrong never was."""
+    if edge.expired_reason == "retracted":
+        return edge.valid_until is not None and edge.superseded_by is None
+    return edge.expired_reason is None and edge.valid_until != edge.valid_from
+
+
+def _over_since(edge: Edge) -> Moment:
+    return max(edge.valid_until or "", edge.expired_at or "")
 
 
 def _tells_other(plan: Edge, fact: Fact) -> bool:

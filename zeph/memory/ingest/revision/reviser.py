@@ -48,7 +48,7 @@ class Reviser:
         self._successions = Successions(draft, ontology, changes, endings)
         self._contradictions = Contradictions(draft, ontology, changes, endings, policy)
         self._consequences = Consequences(draft, ontology, endings)
-        self._taken_back = TakenBack(draft, changes, endings)
+        self._taken_back = TakenBack(draft, ontology, changes, endings)
 
     def holds(self, edge: Edge) -> bool:
         """Whether a stored fact goes on at the time of the message."""
@@ -57,6 +57,10 @@ class Reviser:
     def take_back(self, claim: Claim, subject: Ref | None) -> None:
         """Ends what a claim says will not be after all; ``subject``: who or what it is about, where that is known."""
         self._taken_back.take_back(claim, subject)
+
+    def revive(self, claim: Claim, subject: Ref | None) -> None:
+        """Has go on what a claim says is on again, where that is known to be over or called off."""
+        self._taken_back.revive(claim, subject)
 
     def add(self, fact: Fact) -> None:
         """What the fact does to the known ones, and its own row where it has one."""

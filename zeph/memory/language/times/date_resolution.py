@@ -105,11 +105,15 @@ _WEEKDAY_OF_YEAR = re.compile(
 )
 
 
+_THIS_DAY = re.compile(rf"\bthis {WEEKDAY}", re.IGNORECASE)
+
+
 def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
     """The same of what lies ahead: *on Friday* and *in March* alone are the next ones then ("I'm moving in March")."""
     found = resolve_date(phrase, said_at)
     nth = _NTH_DAY.search(phrase)
-    if found is None or found.moment[:10] >= said_at[:10] or _SETTLED.search(phrase) and not nth:
+    this_day = _THIS_DAY.search(phrase)
+    if found is None or found.moment[:10] >= said_at[:10] or _SETTLED.search(phrase) and not (nth or this_day):
         return found
     week = (
         not nth
@@ -121,7 +125,7 @@ def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
     going_on = {"month": 7, "year": 4}.get(found.precision, 0)
     if going_on and found.moment[:going_on] == said_at[:going_on]:
         return found
-    if week and not _PAIRED.fullmatch(_normalised(phrase)):
+    if this_day or week and not _PAIRED.fullmatch(_normalised(phrase)):
         days = 7
     else:
         days = MONTH_DAYS if found.precision == "day" and not _OF_A_YEAR.search(phrase) else 365
@@ -172,7 +176,7 @@ def resolve_coming(phrase: str, said_at: Moment) -> ResolvedDate | None:
     bare = _normalised(phrase)
     of_a_year = _OF_A_YEAR.search(phrase) and not _NAMED_MONTH.search(phrase)
     recurs = _BARE_DAY.fullmatch(bare) or _PAIRED.fullmatch(bare) or of_a_year
-    return resolve_ahead(phrase, said_at) if recurs else resolve_nearest(phrase, said_at)
+    return resolve_ahead(phrase, said_at) if recurs or _THIS_DAY.search(phrase) else resolve_nearest(phrase, said_at)
 
 
 def resolve_near(phrase: str, said_at: Moment, known: Moment) -> ResolvedDate | None:

@@ -218,7 +218,8 @@ def _which_weekday(weekday: int, step: int, coming: bool, said: datetime) -> Res
         return midnight(said, -((said.weekday() - weekday - 1) % 7 + 1))
     if coming:
         return midnight(said, (weekday - said.weekday() - 1) % 7 + 1)
-    return midnight(said, weekday - said.weekday() + 7 * step)
+    days = weekday - said.weekday() + 7 * step
+    return midnight(said, days + (7 if step == 1 == days else 0))  # nobody calls tomorrow "next Monday"
 
 
 def _which_month(month: int, step: int, said: datetime) -> Resolution:

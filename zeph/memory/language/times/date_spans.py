@@ -122,10 +122,19 @@ _SEEN = re.compile(
 _NEXT_END = re.compile(
     rf"\s*(?:to|until|till?|through|and|-|–)\s*(?P<end>{DATE}|{YEAR}|{MONTH}|now|today)", re.IGNORECASE
 )
+_TO = r"(?: ?[-–] ?| (?:to|until|till?|through|and) )(?:the )?"
+_DAYS = re.compile(
+    rf"(?<![\w'’-])(?<!\d[.,:/])(?<!\d to )(?<!\d - )(?:(?P<role>from|between|on|over|for) )?(?:the )?(?:"
+    rf"(?P<day>{DAY}){_TO}(?P<last>{DAY})(?: of)? (?P<month>{MONTH})"
+    rf"|(?P<month_first>{MONTH}) (?P<day_behind>{DAY}){_TO}(?P<last_behind>{DAY})(?! (?:of )?{MONTH}))(?:,? (?P<year>{YEAR}))?",
+    re.IGNORECASE,
+)
+"""Days of one month, which is said once: "from 12 to 19 January", "3-5 march"."""
 _NO_YEAR = re.compile(r",? (?:of )?(?:0{1,4}|0\d{3}|1[0-4]\d\d|[3-9]\d{3}|\d{5,})\b(?!\s*[%$€£:.]?\d)")
 """A number after a day or month that can only be meant as its year, and is none that a rule dares to take."""
 _YEARS = re.compile(rf"(?P<from>{YEAR})\s?[-–]\s?(?P<until>{YEAR})")
 _MONTH_NAMED = re.compile(rf"\b{MONTH}(?:\s+(?:the )?{DAY})?\s*$", re.IGNORECASE)
+_DAY_OF_MONTH = re.compile(rf"{DAY}(?: of)? {MONTH}|{MONTH} (?:the )?{DAY}", re.IGNORECASE)
 _YEAR_AT_END = re.compile(rf"{YEAR}$")
 _ORDINAL_BEFORE = re.compile(r"\d(?:st|nd|rd|th) $")
 _COUNTED = re.compile(
@@ -156,6 +165,8 @@ class DatePhrase:
     start: int
     end: int
     role: DateRole = "at"
+    first_day: bool = False
+    """Of days on end the first ("3 to 10 June"), which is when what takes place on them is."""
 
 
 def find_date_phrases(text: str) -> list[DatePhrase]:
@@ -163,7 +174,13 @@ def find_date_phrases(text: str) -> list[DatePhrase]:
     text = text[:MAX_TEXT]
     found: list[DatePhrase] = []
     at = 0
-    while match := _SEEN.search(text, at):
+    days = _days(text, 0)
+    while (match := _SEEN.search(text, at)) or days:
+        if days and (match is None or days[0].start < match.end()):
+            found, at = found + days, days[1].end
+            days = _days(text, at)
+            continue
+        assert match is not None
         at = max(match.end(), at + 1)
         if years := _YEARS.fullmatch(match.group("loose") or ""):
             begin = match.start("loose")
@@ -177,11 +194,31 @@ def find_date_phrases(text: str) -> list[DatePhrase]:
             found.append(DatePhrase(match.group() + odd.group(), match.start(), at, _role(match)))
             continue
         end = _range_end(text, match)
-        found.append(DatePhrase(_with_year(match, end), match.start(), match.end(), _role(match)))
+        role, first = "since" if end else _role(match), end is not None and _is_day_of_month(match, end)
+        found.append(DatePhrase(_with_year(match, end), match.start(), match.end(), role, first))
         if end:
             found.append(DatePhrase(end.group("end"), end.start("end"), end.end(), "until"))
             at = end.end()
     return found
+
+
+def _days(text: str, at: int) -> list[DatePhrase]:
+    """Both ends of the next days of which one month is said; empty where there are none."""
+    for match in _DAYS.finditer(text, at):
+        first, last = ("day", "last") if match["day"] else ("day_behind", "last_behind")
+        named = (match["month"] or match["month_first"]).rstrip(".")
+        month = " ".join(filter(None, (named, match["year"])))
+        role = (match["role"] or "").casefold()
+        joined = role == "between" or " and " not in match.group().casefold()
+        if joined and _number(match[first]) < _number(match[last]):
+            lead = f"{match['role']} " if role in ("from", "between") else ""
+            begin = DatePhrase(f"{lead}{match[first]} {month}", match.start(), match.end(first), "since", first_day=True)
+            return [begin, DatePhrase(f"{match[last]} {month}", match.start(last), match.end(), "until")]
+    return []
+
+
+def _number(day: str) -> int:
+    return ORDINALS.get(day.casefold()) or int(day.rstrip("stndrhSTNDRH"))
 
 
 def _with_year(match: re.Match[str], end: re.Match[str] | None) -> str:
@@ -233,9 +270,16 @@ def _role(match: re.Match[str]) -> DateRole:
 
 def _range_end(text: str, match: re.Match[str]) -> re.Match[str] | None:
     said = (match.group("role") or "").casefold()
-    if said in ("from", "between"):
-        return _NEXT_END.match(text, match.end())
-    return None
+    end = _NEXT_END.match(text, match.end())
+    if said in ("from", "between") or end is None:
+        return end
+    joined = said in ("", "on", "for", "over") and "and" not in end.group().split(" ")
+    return end if joined and _is_day_of_month(match, end) else None
+
+
+def _is_day_of_month(match: re.Match[str], end: re.Match[str]) -> bool:
+    days = (_DAY_OF_MONTH.search(one) for one in (match.group("solid") or "", end.group("end")))
+    return all(day is not None for day in days)
 
 
 def _is_meant(match: re.Match[str]) -> bool:

@@ -64,6 +64,8 @@ def _is_taken(span: Span, found: list[TimeSpan]) -> bool:
 
 
 def _role(phrase: DatePhrase) -> TimeRole:
+    if phrase.first_day:
+        return "at"
     if phrase.role == "since":
         return "duration" if _DURATION.match(phrase.text) else "since"
     return "until" if phrase.role == "until" else "at"

@@ -219,7 +219,8 @@ def _subject_name(match: Match, shape: Shape, who: Mention) -> str:
 
 def _said(match: Match, shape: Shape, who: Mention, what: Mention) -> str:
     """In the words of the row; no article before what is somebody's, or several: "has *bloods* friday"."""
-    times = "".join(f" {time.text}" for time in match.clause.times)
+    ends = [" until" * (time.role == "until" and time.text[:1].isdigit()) for time in match.clause.times]
+    times = "".join(f"{until} {time.text}" for until, time in zip(ends, match.clause.times, strict=True))
     more = {"amount": "", **_qualifiers(match, shape)}
     said = shape.says.format(subject=who.name, object=what.name, times=times, **more)
     bare = what.owner not in ("", who.name) or is_plural(what.name.rpartition(" ")[2].lower())
