@@ -5,7 +5,7 @@ transaction carries out: names resolved (``resolution``), relations normalised, 
 (``revision``). Synchronous and without side effects: it can be made again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from zeph.memory.ingest.episode import EpisodeKind, kind_of
@@ -191,11 +191,8 @@ class _Steps:
     def _work_off(self, claim: Claim, origin: Origin) -> bool:
         if not claim.polarity and claim.kind != "end":  # what is said not to be so ends what is known, and is no fact
             claim = replace(claim, kind="end", markers=claim.markers | {"if_known"})
-        if "denied" in claim.markers:
-            self._reviser.take_back(claim, self._resolver.known(claim.subject.name))
-            return True
-        if claim.kind == "state" and not claim.start and {"after_all", "if_known"} <= claim.markers:
-            self._reviser.revive(claim, self._resolver.known(claim.subject.name))
+        if carried_out := self._of_plans(claim):
+            carried_out(claim, self._resolver.known(claim.subject.name))
             return True
         if names_nothing(claim):
             meant = self._meant(claim)
@@ -220,6 +217,13 @@ class _Steps:
             self._resolver.add_alias(source, fact.target_name, "person")
             self._resolver.bears(source, fact.target_name)
         return True
+
+    def _of_plans(self, claim: Claim) -> Callable[[Claim, Ref | None], None] | None:
+        """What is done with a claim that says no more than that something will not be, or is on again."""
+        if "denied" in claim.markers:
+            return self._reviser.take_back
+        on_again = claim.kind == "state" and not claim.start and {"after_all", "if_known"} <= claim.markers
+        return self._reviser.revive if on_again else None
 
     def _instead(self, claim: Claim) -> Claim:
         """Of what took the place of something of which nothing is known, that it is so now."""

@@ -18,9 +18,11 @@ from zeph.storage.engine.driver import Connection, as_json
 # What a message said of a fact, and what a later one did to it.
 CHANGED = """
     SELECT DISTINCT said.message_id, said.span_start, said.span_end, e.fact, source.name, target.name, since.sentence,
-        CASE WHEN end_of.role <> 'updated' THEN coalesce(e.valid_until, told.sent_at)
+        CASE WHEN e.expired_reason = 'retracted' THEN told.sent_at  -- called off before its day
+            WHEN end_of.role <> 'updated' THEN coalesce(e.valid_until, told.sent_at)
             WHEN e.valid_from_stated AND since.sentence = said.sentence THEN e.valid_from ELSE told.sent_at END,
-        CASE WHEN end_of.role <> 'updated' THEN coalesce(e.valid_until_precision, 'day')
+        CASE WHEN e.expired_reason = 'retracted' THEN 'day'
+            WHEN end_of.role <> 'updated' THEN coalesce(e.valid_until_precision, 'day')
             WHEN e.valid_from_stated AND since.sentence = said.sentence THEN e.valid_from_precision ELSE 'instant' END,
         since.message_id, end_of.role <> 'updated', told.sent_at AS told_at
     FROM graph_claims said

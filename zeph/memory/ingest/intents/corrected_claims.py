@@ -14,6 +14,7 @@ from zeph.memory.ingest.intents.order_of import intents_table
 from zeph.memory.ingest.intents.order_templates import told_words
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.possessives import naming
 from zeph.memory.language.times.date_resolution import resolve_date
 from zeph.records.claim import Claim, Mention, Span
 from zeph.records.edge import CANDIDATE_BELOW, Edge
@@ -33,9 +34,10 @@ def corrected(
     if order.about == "value" and len(meant) == 1:
         made = _with_value(order, message, meant[0], ontology)
         return (made,) if made else tuple(claims)
-    sure = [claim for claim in claims if claim.confidence >= CANDIDATE_BELOW]
-    over = _denied(order, told)
-    return (*over, *(_naming(claim, message, told, ontology) for claim in sure))
+    named = [_naming(claim, told, ontology) for claim in claims]
+    put_right = {fact for one in named for fact in one.known}
+    over = [one for one in _denied(order, told) if put_right.isdisjoint(one.known)]
+    return (*over, *(one for one in named if one.known or one.confidence >= CANDIDATE_BELOW))
 
 
 def _denied(order: Order, told: Sequence[Edge]) -> list[Claim]:
@@ -76,17 +78,24 @@ def _shape(text: str) -> tuple[bool, bool]:
     return any(map(str.isdigit, text)), text[:1].isupper()
 
 
-def _naming(claim: Claim, message: Message, told: Sequence[Edge], ontology: Ontology) -> Claim:
-    """A claim of the same subject and relation as a fact that was told says what that should have been."""
+def _naming(claim: Claim, told: Sequence[Edge], ontology: Ontology) -> Claim:
+    """A claim of the same relation as a fact that was told, and of the same subject or about the same thing, says what
+    that should have been, however sure it would be by itself."""
     known = ontology.normalise(claim.relation)
     relation = known.relation.name if known else claim.relation
-    subject = canonical_name(claim.subject.name)
+    subject, thing = canonical_name(claim.subject.name), canonical_name(claim.object.name)
     own = [e for e in told if canonical_name(e.source) == subject]
-    meant = [e.id for e in own if e.canonical_relation == relation]
-    meant = meant or [e.id for e in own if canonical_name(e.target) == canonical_name(claim.object.name)]
-    if claim.kind not in ("state", "begin") or not claim.polarity or len(meant) != 1:
+    meant = [e for e in own if e.canonical_relation == relation]
+    meant = meant or [e for e in own if canonical_name(e.target) == thing]
+    meant = meant or [e for e in told if (e.canonical_relation, canonical_name(e.target)) == (relation, thing)]
+    called = naming(claim.sentence)[0]
+    meant = meant or [e for e in told if called and called == naming(e.fact)[0]]
+    if claim.kind not in ("state", "begin", "correct") or not claim.polarity or len(meant) != 1:
         return claim
-    return replace(claim, kind="correct", known=tuple(meant), markers=claim.markers - {"besides"})
+    sure = max(claim.confidence, meant[0].confidence)
+    return replace(
+        claim, kind="correct", known=(meant[0].id,), confidence=sure, markers=claim.markers - {"besides"}
+    )  # fmt: skip
 
 
 def _with_value(order: Order, message: Message, fact: Edge, ontology: Ontology) -> Claim | None:

@@ -21,6 +21,7 @@ from zeph.safety.secrets import REDACTED
 
 _RESTATED = re.compile(r"(\s*[:,;–-]\s*)(\w+(?:['’]\w+)?)(?!\w)")
 """The mark behind the thing that is named, and the word that says it again."""
+_AND_THAT = re.compile(intents_table()["content"]["and_that"], re.IGNORECASE)
 
 
 UNREAD = ("forget", "unstored")
@@ -51,7 +52,8 @@ def heeded(message: Message) -> Heeded:
         return Heeded(message, corrects=order)
     if order.kind != "remember":
         return Heeded(message, reads=False)
-    return Heeded(message._replace(text=_alone(message.text, order)), remember=order.what)
+    alone = _AND_THAT.sub(lambda that: " " * len(that[0]), _alone(message.text, order))
+    return Heeded(message._replace(text=alone), remember=order.what)
 
 
 def _of_no_order(message: Message, *, kept_out: bool) -> Heeded:
@@ -64,6 +66,13 @@ def _of_no_order(message: Message, *, kept_out: bool) -> Heeded:
         return Heeded(message._replace(text=left), reads=not kept_out and bool(left.strip()))
     beside = [place for place in told_beside(message.text) if order_of(message.text[slice(*place)]) is None]
     return Heeded(message._replace(text=_within(message.text, beside)), reads=bool(beside) and not kept_out)
+
+
+def said_instead(message: Message, order: Order | None) -> Message:
+    """Of "that's wrong, *deploy is on Thursday*" what comes behind the denial, where it stands; any other as it is."""
+    if order is None or order.about != "what" or not order.what:
+        return message
+    return message._replace(text=_within(message.text, [(order.start, len(message.text))]))
 
 
 def orders_forgetting(message: Message) -> bool:

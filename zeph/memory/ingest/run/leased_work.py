@@ -16,7 +16,7 @@ from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost,
 from zeph.memory.ingest.intents.contrast_claims import claims_of_change
 from zeph.memory.ingest.intents.contrasts import Change, contrasted
 from zeph.memory.ingest.intents.corrected_claims import corrected
-from zeph.memory.ingest.intents.heeded import heeded
+from zeph.memory.ingest.intents.heeded import heeded, said_instead
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.ingest.run.choose_extractor import fallback_extractor
@@ -207,7 +207,8 @@ class LeasedWork:
         order = self._heeded[message.id].corrects
         if order and told and order.about == "value" and (claims := corrected((), order, message, told, ontology)):
             return Extracted(Extraction(), ExtractionCost("local"), claims=claims)
-        read = with_fields(await extractor.extract(message, item.context), message, ontology)
+        said = said_instead(message, order)
+        read = with_fields(await extractor.extract(said, item.context), said, ontology)
         read = with_times(read, message)
         return replace(read, claims=corrected(read.claims, order, message, told, ontology)) if order and told else read
 

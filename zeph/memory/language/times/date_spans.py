@@ -126,7 +126,8 @@ _TO = r"(?: ?[-–] ?| (?:to|until|till?|through|and) )(?:the )?"
 _DAYS = re.compile(
     rf"(?<![\w'’-])(?<!\d[.,:/])(?<!\d to )(?<!\d - )(?:(?P<role>from|between|on|over|for) )?(?:the )?(?:"
     rf"(?P<day>{DAY}){_TO}(?P<last>{DAY})(?: of)? (?P<month>{MONTH})"
-    rf"|(?P<month_first>{MONTH}) (?P<day_behind>{DAY}){_TO}(?P<last_behind>{DAY})(?! (?:of )?{MONTH}))(?:,? (?P<year>{YEAR}))?",
+    rf"|(?P<month_first>{MONTH}) (?P<day_behind>{DAY}){_TO}(?P<last_behind>{DAY})(?! (?:of )?{MONTH}))"
+    rf"(?:,? (?P<year>{YEAR}))?",
     re.IGNORECASE,
 )
 """Days of one month, which is said once: "from 12 to 19 January", "3-5 march"."""
@@ -212,7 +213,9 @@ def _days(text: str, at: int) -> list[DatePhrase]:
         joined = role == "between" or " and " not in match.group().casefold()
         if joined and _number(match[first]) < _number(match[last]):
             lead = f"{match['role']} " if role in ("from", "between") else ""
-            begin = DatePhrase(f"{lead}{match[first]} {month}", match.start(), match.end(first), "since", first_day=True)
+            begin = DatePhrase(
+                f"{lead}{match[first]} {month}", match.start(), match.end(first), "since", first_day=True
+            )
             return [begin, DatePhrase(f"{match[last]} {month}", match.start(last), match.end(), "until")]
     return []
 

@@ -19,8 +19,9 @@ HAPPENED = frozenset(
 
 
 def is_event(edge: Edge) -> bool:
-    """Whether it happened at its date, rather than holds since then: a relation of that kind, or no duration."""
-    if edge.valid_until:
+    """Whether it happened at its date, rather than holds since then: a relation of that kind, or no duration, which of
+    what was told and put right at once is none of its own."""
+    if edge.valid_until and (edge.valid_until != edge.valid_from or edge.valid_from_stated):
         return edge.valid_until == edge.valid_from
     return edge.edge_type == "temporal" or edge.canonical_relation in HAPPENED
 

@@ -259,7 +259,8 @@ class ClauseReader(NounSteps):
             self._close()
             return
         last = draft.last
-        hanging = not draft.arguments or draft.preposition or draft.arguments[-1].preposition
+        told = draft.copular and last is not None and last.described  # "I am *Ana, 52*, widowed"
+        hanging = not draft.arguments or draft.preposition or draft.arguments[-1].preposition or told
         if last is None or last.end != at or hanging:
             self._finish(lead)
             return

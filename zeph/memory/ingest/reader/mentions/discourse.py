@@ -11,6 +11,7 @@ from zeph.memory.ingest.reader.lexicon.kinds import gender_of
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.language.given_names import may_be_given_name
 from zeph.memory.language.morphology import singular
 from zeph.records.claim import Mention, Span
 
@@ -120,7 +121,8 @@ class Discourse:
         if living or "person" in kinds:
             for pronoun in (gender,) if gender else ("he", "she"):
                 self._offer(pronoun, mention, kinds, clear)
-        if kinds.isdisjoint(("kin", "person_known")) and (mention.named or "person" not in kinds):
+        somebody = mention.named and may_be_given_name(mention.name.partition(" ")[0].lower())
+        if kinds.isdisjoint(("kin", "person_known")) and not somebody and (mention.named or "person" not in kinds):
             self._offer("it", mention, kinds, int(subject))
 
     def _together(self, phrase: Phrase, *, subject: bool, preposition: str) -> None:

@@ -25,6 +25,7 @@ from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.text.owners import is_beside_anothers
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Known
+from zeph.memory.language.given_names import gender_of_given_name
 from zeph.memory.language.morphology import is_plural, singular, verb_form
 from zeph.records.claim import Mention, Span
 
@@ -258,8 +259,11 @@ def _kinds(frame: _Frame, head: str, *, bare: bool) -> frozenset[str]:
     last = frame.words[-1].known
     if frame.named and frame.known is None and last is not None and last.kind == "spoken_language":
         kinds |= kinds_of_class(last.kind, last.entity_type)  # "Low German"
-    if frame.name_at and frame.noun.lower in PRONOUNS["titles"]:
+    titled = frame.noun.lower if frame.name_at else frame.words[0].lower.rstrip(".") if several else ""
+    if titled in PRONOUNS["titles"]:
         kinds |= {"person", "person_known"}  # "Mrs Quill"
+    if several and "unknown" in kinds and gender_of_given_name(frame.words[0].form):
+        kinds |= {"person", "person_known"}  # "Ruth Bell"
     if frame.named:
         kinds |= {"named", "name"}
     elif len(frame.words) == 1 + bool(frame.version) and (everyday := frame.words[0].everyday) is not None:
