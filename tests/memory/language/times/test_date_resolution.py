@@ -314,8 +314,8 @@ def test_a_day_told_in_the_present_is_the_next_one_unless_it_says_which(phrase: 
 
 
 def test_nobody_calls_tomorrow_next_monday() -> None:
-    days = [resolve_date("next monday", f"2026-11-{day} 10:00:00") for day in (28, 29, 30)]
-    assert [found and found.moment[:10] for found in days] == ["2026-11-30", "2026-12-07", "2026-12-07"]
+    found = resolve_date("next monday", "2026-11-29 10:00:00")
+    assert found is not None and found.moment[:10] == "2026-12-07"
 
 
 @pytest.mark.parametrize(
@@ -397,5 +397,4 @@ def test_a_day_of_the_month_may_stand_alone(text: str, phrases: list[str]) -> No
 )  # fmt: skip
 def test_a_day_from_which_something_is_so_is_the_nearer(phrase: str, day: str) -> None:
     found = resolve_nearest(phrase, "2026-03-26 10:00:00")
-    assert found is not None
-    assert found.moment[:10] == day
+    assert found is not None and found.moment[:10] == day
