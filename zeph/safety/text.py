@@ -32,6 +32,7 @@ _STEERING = re.compile("[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u206
 _RAW_IN_JSON = re.compile("[\x7f-\x9f\ud800-\udfff]|" + _STEERING.pattern)
 _SPACE = re.compile(r"\s+")
 _ANGLES = str.maketrans("", "", "<>")
+_ARROW = re.compile(r"[-=]>")
 
 
 def clean_text(text: str) -> str:
@@ -69,7 +70,10 @@ def shown_json(value: Any) -> str:
 
 
 def one_line(text: str) -> str:
-    """``text`` as one visible line without angle brackets, so that a stored string cannot pose as structure."""
+    """``text`` as one visible line without angle brackets, so that a stored string cannot pose as structure; arrows
+    that are typed of them stay arrows."""
+    if ">" in text:
+        text = _ARROW.sub("→", text)
     if text.isascii() and text.isprintable():
         plain = "<" not in text and ">" not in text and "  " not in text and text.strip() == text
         return text if plain else " ".join(text.translate(_ANGLES).split())

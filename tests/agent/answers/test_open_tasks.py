@@ -336,3 +336,22 @@ def test_a_plan_goes_on_with_a_verb_or_what_is_got_with_it(text: str, left: list
 def test_what_was_got_behind_something_else_goes_off_a_list_without_a_name() -> None:
     got = "went to the shop with efua, got the plantain and the palm oil (5 litre, 19 euro wow)"
     assert _left("put plantain, palm oil and work gloves on my list", got) == ["work gloves"]
+
+
+@pytest.mark.parametrize(
+    ("told", "later", "left"),
+    [
+        ("my tasks: bump the driver 4.2 -> 4.4, write runbook for payouts, call Ana", "bumped the driver, done. runbook too",
+         ["call Ana"]),
+        ("remind me i need bonios for monty and a secret santa for janet", "forget the secret santa janets off sick",
+         ["bonios for monty"]),
+        ("remind me i need bonios for monty and a secret santa for janet", "forget what janet said", 
+         ["bonios for monty", "a secret santa for janet"]),
+        ("put foam, ribbon and tape on my shopping list",
+         "I picked up the foam and the ribbon, and could you add glue to the list please?", ["tape", "glue"]),
+        ("put foam, ribbon and tape on my shopping list", "take the foam and ribbon off as I've got those", ["tape"]),
+        ("put foam on my shopping list", "add to tasks: ring Ana", ["foam", "ring Ana"]),
+    ],
+)  # fmt: skip
+def test_what_is_done_and_dropped_beside_something_else(told: str, later: str, left: list[str]) -> None:
+    assert _left(told, later) == left

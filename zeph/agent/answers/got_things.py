@@ -34,6 +34,14 @@ def is_got(thing: str, text: str) -> bool:
     return any(got <= listed and _is_called(thing, got) for got in told)
 
 
+def is_dropped(thing: str, text: str) -> bool:
+    """Whether it says to let the thing be, before whatever else: "forget *the secret santa* janet's off sick"."""
+    found = _compiled("dropped").match(one_line(text))
+    head = _head(thing) if found else frozenset()
+    named = [stem(word) for word in words(text[found.end() :]) if content_of(word)] if found else []
+    return bool(head) and head == {*named[: len(head)]}
+
+
 @lru_cache(maxsize=LATELY)
 def _got_in(text: str) -> list[frozenset[str]]:
     """The words of each thing that it says is got."""
@@ -42,16 +50,22 @@ def _got_in(text: str) -> list[frozenset[str]]:
 
 def _is_called(thing: str, got: frozenset[str]) -> bool:
     """Whether it is most of a thing's words, or the one that says what it is: the "socks" of "socks for dad"."""
-    head = content_of(_compiled("cut", "told").split(thing, maxsplit=1)[0])
+    head = _head(thing)
     last = [stem(word) for word in words(_compiled("cut", "told").split(thing, maxsplit=1)[0])][-1:]
     return len(got & head) > SAME * len(head) or bool(head) and {*last} <= got
+
+
+def _head(thing: str) -> frozenset[str]:
+    return content_of(_compiled("cut", "told").split(thing, maxsplit=1)[0])
 
 
 def _things(text: str) -> Iterator[str]:
     """What it says is got, each by itself, up to what is none."""
     for sentence in split_sentences(text):
-        said = one_line(sentence.text).strip(" .!")
-        parts = [] if sentence.question or len(said) > LONGEST else [said, *said.split(", ")[1:]]
+        whole = one_line(sentence.text).strip(" .!")
+        said = _compiled("stops").split(whole)[0] if sentence.question else whole  # "got the foam, and could you …?"
+        asks = sentence.question and said == whole
+        parts = [] if asks or len(said) > LONGEST else [said, *said.split(", ")[1:]]
         found = next(filter(None, map(_compiled("whole").search, parts)), None)
         for thing in _compiled("between").split(_compiled("stops").split(found["things"])[0]) if found else ():
             if not _compiled("had").search(thing):

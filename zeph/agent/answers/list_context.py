@@ -46,7 +46,12 @@ def with_its_list(text: str, before: Sequence[Message], own: str | None = None) 
 
 def may_leave_out(text: str) -> bool:
     """Whether it may order something of a list and leave out which."""
-    return bool(orders_without_list(text)) or bool(_THE_LIST.search(text))
+    return bool(orders_without_list(text)) or says_the_list(text)
+
+
+def says_the_list(text: str) -> bool:
+    """Whether it speaks of a list as of the one there is."""
+    return _THE_LIST.search(text) is not None
 
 
 @lru_cache(maxsize=KEPT)

@@ -13,7 +13,13 @@ from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.got_things import says_got
-from zeph.agent.answers.list_context import CONTEXT, may_leave_out, orders_without_list, with_its_list
+from zeph.agent.answers.list_context import (
+    CONTEXT,
+    may_leave_out,
+    orders_without_list,
+    says_the_list,
+    with_its_list,
+)
 from zeph.agent.answers.said_when import quote_of
 from zeph.agent.answers.task_days import day_of, with_day
 from zeph.agent.answers.tasks_done import SAME, is_done, named_done, says_done, told_clauses
@@ -223,11 +229,14 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
 
 
 def _with_its_list(text: str, before: Sequence[Message], tasks: Sequence[Task]) -> str:
-    """With the list that it leaves out: of what it takes off ("got the bread. add milk"), or that was spoken of."""
+    """With the list that it leaves out: of what it takes off ("got the bread. add milk"), or that was spoken of; of
+    "the list" the one there is."""
     if not may_leave_out(text):
         return text
     off = {task.on for task in _gone(tasks, text, before[-1].text if before else "")}
-    return with_its_list(text, before, off.pop() if len(off) == 1 else None)
+    meant = with_its_list(text, before, off.pop() if len(off) == 1 else None)
+    there = {task.on for task in tasks if task.done_by is None} if meant == text and says_the_list(text) else ()
+    return with_its_list(text, before, *there) if len(there) == 1 else meant
 
 
 def told_undone(before: Sequence[Message], last: Message) -> str:

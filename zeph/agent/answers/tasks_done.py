@@ -8,7 +8,7 @@ from collections.abc import Sequence, Set
 from functools import lru_cache
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.got_things import is_got
+from zeph.agent.answers.got_things import is_dropped, is_got
 from zeph.agent.answers.told_tasks import content_of
 from zeph.memory.language.morphology import forms_of, lemma_of_verb, verb_form
 from zeph.memory.language.names import DATE_WORDS, STOP_WORDS
@@ -27,8 +27,8 @@ FEW = 3
 """Words before one that says that they are done, which may name a task by a part of it."""
 _TOLD, _DONE = read_answers("open_tasks.toml")["told"], read_answers("open_tasks.toml")["done"]
 _CUT = re.compile(_TOLD["cut"], re.IGNORECASE)
-_IS_DONE, _NOT_DONE, _CLAUSE, _NAMED_DONE, _SEVERAL = (
-    re.compile(_DONE[key], re.IGNORECASE) for key in ("done", "not_done", "clause", "named_done", "several")
+_IS_DONE, _NOT_DONE, _CLAUSE, _NAMED_DONE, _SEVERAL, _TOO = (
+    re.compile(_DONE[key], re.IGNORECASE) for key in ("done", "not_done", "clause", "named_done", "several", "too")
 )
 
 
@@ -43,7 +43,7 @@ def says_done(text: str) -> bool:
 
 def is_done(task: str, later: str, *, listed: bool) -> bool:
     """``listed``: whether the task stands on a list that has a name."""
-    if (listed or _is_thing(task)) and is_got(task, later):
+    if (listed or _is_thing(task)) and (is_got(task, later) or is_dropped(task, later)):
         return True
     verb, forms, about, head = _shape_of(task, listed=listed)
     for sentence, said in told_clauses(later):
@@ -51,6 +51,7 @@ def is_done(task: str, later: str, *, listed: bool) -> bool:
         if not about or len(about & said) < SAME * len(about) and not part:
             continue
         own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
+        own = own or bool(_TOO.search(sentence)) and says_done(later)  # "driver bumped, done. *runbook too*"
         told = own or len(head & said) >= SAME * len(head) and _IS_DONE.search(sentence)
         if told and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):
             return True
