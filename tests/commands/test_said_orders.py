@@ -90,7 +90,7 @@ async def test_what_is_told_behind_an_order_is_told(tmp_path: Path, text: str, t
     async with opened(tmp_path, None) as (agent, talk):
         for line in ("I live at 4 Mill Lane", "my diagnosis is coeliac disease", "ann owes kim a tenner"):
             await said(agent, talk, line)
-        assert await told_beside(text, agent.memory) == (told, left_out)
+        assert (await told_beside(text, agent.memory))[:2] == (told, left_out)
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ async def ordered(text: str, memory: "Memory") -> tuple[Command, dict[str, Any]]
         return _called("forget", {"what": text}) if let_be is not None and let_be.kind == "let_be" else None
     if order.kind == "forget":
         what, instead = _named(order, text)
-        named = {"what": what, "instead": instead} if order.about == "what" else {}
+        named = {"what": what, "instead": instead, "before": text[: order.start]} if order.about == "what" else {}
         return _called("forget", forgetting(order) | named)
     return _called(*ALONE[order.kind]) if order.kind in ALONE and not order.what else None
 
@@ -117,9 +117,11 @@ class Beside(NamedTuple):
     """What it tells or asks of something else; empty for nothing."""
     left_out: str
     """What it says of what goes, or of nothing that stands alone: it is not kept."""
+    unforgotten: str
+    """What it tells where the person says no to it: all of it, if that is more than the order."""
 
 
-NOTHING_BESIDE = Beside("", "")
+NOTHING_BESIDE = Beside("", "", "")
 
 
 async def told_beside(text: str, memory: "Memory") -> Beside:
@@ -134,7 +136,8 @@ async def told_beside(text: str, memory: "Memory") -> Beside:
     going = told_stems(what) | await _stems_going(what, memory) if named else frozenset()
     told = [one for one in behind if named and (_stands_alone(one, going) or _tells_else(one, going))]
     left = [one for one in behind if one not in told and (order_of(one) is not None or not talk_answer(one)[0])]
-    return Beside(" ".join([instead] * _tells_else(instead, going) + told), " ".join(left))
+    more = text[order.stop :].strip(f"{BETWEEN}.!")
+    return Beside(" ".join([instead] * _tells_else(instead, going) + told), " ".join(left), text if more else "")
 
 
 def _tells_else(said: str, going: frozenset[str]) -> bool:

@@ -16,7 +16,7 @@ from zeph.commands.orders import LEFT_OUT, ordered, told_beside
 from zeph.commands.outputs import Again, Draft, Output, Rewritten, Status, Text
 from zeph.commands.slash import parse_slash, slash_line
 from zeph.commands.types import Command, CommandContext
-from zeph.errors import ZephError
+from zeph.errors import UsageError, ZephError
 from zeph.records.events import Event, FactsRecalled, TextDelta, ThinkingDelta, ToolCall, ToolDone, TurnEnded
 from zeph.records.message import Message
 from zeph.records.revision import Receipt
@@ -164,9 +164,10 @@ class Talk:
             beside = await told_beside(text, self.context.memory)
             try:
                 await self.run(*found)
-            except ZephError:
-                if beside.told:
-                    await self._turn(beside.told)
+            except ZephError as refused:
+                told = beside.unforgotten if isinstance(refused, UsageError) else beside.told
+                if told:
+                    await self._turn(told)
                 raise
             if beside.left_out:
                 self.listener.output(Text(LEFT_OUT.format(beside.left_out)))

@@ -341,11 +341,11 @@ def test_what_was_got_behind_something_else_goes_off_a_list_without_a_name() -> 
 @pytest.mark.parametrize(
     ("told", "later", "left"),
     [
-        ("my tasks: bump the driver 4.2 -> 4.4, write runbook for payouts, call Ana", "bumped the driver, done. runbook too",
-         ["call Ana"]),
+        ("my tasks: bump the driver 4.2 -> 4.4, write runbook for payouts, call Ana",
+         "bumped the driver, done. runbook too", ["call Ana"]),
         ("remind me i need bonios for monty and a secret santa for janet", "forget the secret santa janets off sick",
          ["bonios for monty"]),
-        ("remind me i need bonios for monty and a secret santa for janet", "forget what janet said", 
+        ("remind me i need bonios for monty and a secret santa for janet", "forget what janet said",
          ["bonios for monty", "a secret santa for janet"]),
         ("put foam, ribbon and tape on my shopping list",
          "I picked up the foam and the ribbon, and could you add glue to the list please?", ["tape", "glue"]),

@@ -12,6 +12,7 @@ from zeph.commands import json_shapes
 from zeph.commands.aspects_meant import meant_or_aspect, nearest_meant
 from zeph.commands.orders import forgetting
 from zeph.commands.outputs import Data, Output, Rewritten, Rows, Status, Text, Warn, counted
+from zeph.commands.owner_meant import of_whom
 from zeph.commands.types import CommandContext
 from zeph.errors import NotFound, UsageError
 from zeph.memory.edits.sentences_about import told_stems
@@ -82,6 +83,7 @@ async def slash(context: CommandContext, values: dict[str, Any]) -> AsyncIterato
             raise
         yield Text(NEAREST.format(what))
         target = nearest
+    target = await of_whom(context.memory, what, values.get("before", ""), target)
     if instead := values.get("instead"):
         target = await _but_what_is_so(context, target, instead)
     for fact in await _named_in_part(context, what, target):
