@@ -5,14 +5,14 @@ one who is meant. The words that say who may be "she" or "he" beside given names
 """
 
 import re
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from zeph.errors import NotFound
 from zeph.memory.ingest.intents.order_of import intents_table
 from zeph.memory.language.given_names import gender_of_given_name
 from zeph.records.forgetting import Cut, Target
-from zeph.records.message import Message
 
 if TYPE_CHECKING:
     from zeph.memory.facade import Memory
@@ -21,40 +21,50 @@ NOBODY = "Nothing was forgotten: I could not tell whose. Say it with the name (â
 _WORD = re.compile(r"[^\W\d_]+")
 
 
+@dataclass(frozen=True)
+class _One:
+    """Somebody who is meant: words that name the one, and that take the one up; the messages it is looked for in."""
+
+    named: frozenset[str]
+    taken_up: frozenset[str]
+    said: Mapping[int, str]
+
+    def spoken_of(self, text: str) -> bool:
+        return not self.named.isdisjoint(_words(text))
+
+    def in_message(self, message_id: int) -> bool:
+        return self.spoken_of(self.said.get(message_id, ""))
+
+    def in_clause(self, cut: Cut) -> bool:
+        words = _words(self.said.get(cut.message_id, "")[cut.start : cut.stop])
+        return not (self.named | self.taken_up).isdisjoint(words)
+
+    def clauses(self, cuts: Sequence[Cut]) -> tuple[Cut, ...]:
+        """Those that speak of the one; where none of a message does, what that says of the one anywhere."""
+        clear = {cut.message_id for cut in cuts if self.in_clause(cut)}
+        return tuple(
+            cut for cut in cuts
+            if self.in_message(cut.message_id) and (self.in_clause(cut) or cut.message_id not in clear)
+        )  # fmt: skip
+
+
 async def of_whom(memory: "Memory", what: str, before: str, target: Target) -> Target:
     """As it is where no pronoun says whose it is. Raises NotFound where nothing that is told speaks of such a one."""
-    gender = intents_table()["whose"]["pronouns"].get(what.casefold().partition(" ")[0], "")
+    table = intents_table()["whose"]
+    gender = table["pronouns"].get(what.casefold().partition(" ")[0], "")
     if not gender:
         return target
     would = await memory.edits.forgetting.preview(target)
-    texts: dict[int, Message] = {m.id: m for m in (*would.messages, *(m for m, _ in would.cut))}
-    named = _somebody(before, gender)
-    if not named:
-        last = max((id_ for id_, m in texts.items() if _somebody(m.text, gender)), default=0)
-        named = _somebody(texts[last].text, gender) if last else frozenset()
-
-    taken_up = frozenset(intents_table()["whose"]["taken_up"][gender])
-
-    def speaks(text: str) -> bool:
-        return not named.isdisjoint(_words(text))
-
-    def clearly(cut: Cut) -> bool:
-        words = _words(texts[cut.message_id].text[cut.start : cut.stop])
-        return not (named | taken_up).isdisjoint(words)
-
-    clear = {cut.message_id for cut in target.cuts if cut.message_id in texts and clearly(cut)}
-
-    def goes(cut: Cut) -> bool:
-        """What speaks of the one; where nothing of a message does by itself, what its message says of the one."""
-        said = texts.get(cut.message_id)
-        return said is not None and speaks(said.text) and (clearly(cut) or cut.message_id not in clear)
-
-    facts = {fact.id for fact in would.facts if speaks(fact.fact)}
+    said = {m.id: m.text for m in (*would.messages, *(m for m, _ in would.cut))}
+    told_last = [said[number] for number in sorted(said, reverse=True)]
+    named = next(filter(None, (_somebody(text, gender) for text in (before, *told_last))), frozenset[str]())
+    one = _One(named, frozenset(table["taken_up"][gender]), said)
+    facts = {fact.id for fact in would.facts if one.spoken_of(fact.fact)}
     left = replace(
         target,
-        facts=tuple(one for one in target.facts if one in facts),
-        messages=tuple(one for one in target.messages if one in texts and speaks(texts[one].text)),
-        cuts=tuple(one for one in target.cuts if goes(one)),
+        facts=tuple(number for number in target.facts if number in facts),
+        messages=tuple(number for number in target.messages if one.in_message(number)),
+        cuts=one.clauses(target.cuts),
     )
     if not (left.facts or left.messages or left.cuts):
         raise NotFound(NOBODY)
