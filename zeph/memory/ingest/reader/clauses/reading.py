@@ -90,7 +90,7 @@ class Reading:
         if mark == "(" and (behind := self._ahead.behind_aside(at)):
             if draft.subject is not None and draft.subject.end == at and draft.group is None:
                 draft.subject = replace(draft.subject, end=behind)  # "pigeon (mails, go) *on web-03*"
-                self._described_within(draft.subject, at + 1)
+                self._described_within(draft.subject.listed[-1], at + 1)
             return behind
         if mark == "," and self._ahead.formerly(at + 1):
             return at + 3
@@ -103,7 +103,7 @@ class Reading:
         return value
 
     def _described_within(self, subject: Phrase, at: int) -> None:
-        """ "Lodestar (*routing api, go*) runs on web-01": what a thing is, one clause each."""
+        """ "Lodestar (*routing api, go*) runs on web-01": what a thing is, one clause each; of a list the last."""
         while "person_known" not in subject.kinds and not subject.determiner and (one := self._phrases.read(at)):
             if one.end >= len(self._tokens) or self._tokens[one.end].form not in (",", ")"):
                 return
