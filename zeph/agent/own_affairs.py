@@ -17,6 +17,7 @@ from zeph.agent.answers.agenda import (
 )
 from zeph.agent.answers.dated_things import Dated, dated_things
 from zeph.agent.answers.debts import OWES, about_whom, as_owed_now, asks_of_debts, told_of_debts
+from zeph.agent.answers.lent_things import RELATIONS, asks_of_lending, told_of_lending
 from zeph.agent.answers.open_tasks import (
     SAID,
     asked_beside,
@@ -58,6 +59,8 @@ class OwnAffairs:
 
     async def planned(self, text: str, before_id: int | None) -> str:
         """What the person has to do, or has on, where all that is asked is that; else empty."""
+        if asks_of_lending(text) and (lent := await self._lent(text)):
+            return "\n".join(filter(None, (lent, await self._owed(text, before_id))))
         asked, name, now = asked_for_tasks(text), name_asked(text), self._memory.now
         said = await self.said(before_id) if asked or name or asked_of_task(text) else []
         if left := (asked and told_of_list(text, said, now)) or (name and told_of_named(name, said, now)):
@@ -69,6 +72,10 @@ class OwnAffairs:
         days = asked_for_agenda(text, local_moment(now))
         told = of_what_is_asked(await self._dated(before_id), text, days) if days else None
         return told_of_agenda(*told, text) if told else ""
+
+    async def _lent(self, text: str) -> str:
+        """What is lent or borrowed, where something is; else empty."""
+        return told_of_lending(text, await self._memory.facts_of_relations(RELATIONS))
 
     async def _owed(self, text: str, before_id: int | None) -> str:
         """What somebody owes, where it asks for that; else empty."""

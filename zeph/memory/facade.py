@@ -331,6 +331,10 @@ class Memory:
         edges = await self._store.graph.edges_of([e.id for e in entities], view, limit)
         return entities, edges
 
+    async def facts_of_relations(self, relations: Sequence[str], *, limit: int = 200) -> list[Edge]:
+        """The facts of these canonical relations that hold now, whoever they are of, newest first."""
+        return await self._store.graph.edges_of_relations(relations, self._view(None, None), limit)
+
     async def stats(self) -> GraphStats:
         """How much there is, and how much waits to be read."""
         return await self._store.graph.stats(self._space)

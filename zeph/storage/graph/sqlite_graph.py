@@ -3,6 +3,7 @@
 In: ids, a View. Out: records. Each method is one snapshot, but the counting of what was used.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -122,6 +123,12 @@ class SqliteGraph:
 
         found = await self._db.snapshot(read)
         return sorted(found, key=lambda e: (e.valid_from or "", e.id), reverse=True)[:limit]
+
+    async def edges_of_relations(self, relations: Sequence[str], view: View, limit: int) -> list[Edge]:
+        where = "e.canonical_relation IN (SELECT value FROM json_each(:relations))"
+        given = {"relations": json.dumps([*relations])}
+        found = await self._db.snapshot(lambda conn: select_edges(conn, where, view, given))
+        return sorted(found, key=lambda e: e.id, reverse=True)[:limit]
 
     async def all_edges(self, view: View) -> list[Edge]:
         found = await self._db.snapshot(lambda conn: select_edges(conn, "1", view, {}))

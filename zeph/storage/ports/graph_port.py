@@ -37,6 +37,10 @@ class Graph(Protocol):
         """All edges of these entities, either direction, newest first."""
         ...
 
+    async def edges_of_relations(self, relations: Sequence[str], view: View, limit: int) -> list[Edge]:
+        """Of all entities those of these canonical relations, newest first."""
+        ...
+
     async def all_edges(self, view: View) -> list[Edge]:
         """Every edge of the view, id order."""
         ...
