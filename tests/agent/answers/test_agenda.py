@@ -317,6 +317,7 @@ def test_each_of_several_days_has_its_own_words(said: str, told: list[str]) -> N
          ["Sun 20 December: had to put off the dentist to the 20th."]),
         (["the service is on the 3rd of december", "they moved it to 10 december"],
          ["Thu 10 December: the service."]),
+        (["no its monday 7th december the sweep"], ["Mon 7 December: monday 7th december the sweep."]),
         (["ive got the dentist on the 4th", "the cat is asleep", "they moved it to 18 december"],
          ["Fri 4 December: you've got the dentist.", "Fri 18 December: they moved it to 18 december."]),
         (["The village rota has me down for teas on the 5th of December.", "Dot cannot do the 19th after all, so we "

@@ -20,7 +20,9 @@ _TABLE = read_answers("agenda.toml")
 _CLOCK, _AT, _PART, _COMING, _STAYS = (
     re.compile(_TABLE["days"][name], re.IGNORECASE) for name in ("clock", "at", "part", "coming", "stays")
 )
-_TRAILS, DANGLES = (re.compile(_TABLE["later"][name], re.IGNORECASE) for name in ("trails", "dangles"))
+_TRAILS, DANGLES, _PUT_RIGHT = (
+    re.compile(_TABLE["later"][name], re.IGNORECASE) for name in ("trails", "dangles", "put_right")
+)
 _OWN_CLAUSE = re.compile(_TABLE["routine"]["own"], re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _OF_WHOM: str = _TABLE["says"]["of_whom"]
@@ -66,9 +68,9 @@ def without(said: str, clause: Clause, start: int, end: int) -> tuple[str, str, 
         rest = rest.lstrip(", ") if lead.endswith((":", ";")) else rest
         text = f"{lead}{'' if rest.startswith((',', ':')) else ' '}{rest}"
     told = " ".join(one for one in (part, clock and _AT.sub("", clock.group())) if one)
-    text = _TRAILS.sub("", text.strip())
+    text = _PUT_RIGHT.sub("", _TRAILS.sub("", text.strip()))
     readable = about_of(text) and not DANGLES.search(text)
-    return thing_to_you(text if readable else said[clause.start : stop]), told, stop
+    return thing_to_you(text if readable else _PUT_RIGHT.sub("", said[clause.start : stop])), told, stop
 
 
 def end_of(said: str, at: int) -> int:
