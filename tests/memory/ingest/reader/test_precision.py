@@ -1,7 +1,5 @@
 """The measured precision of the rows: there for every claim, in bounds, and measured with the rows as they are."""
 
-import pytest
-
 from benchmarks.reader_precision import checksum_of_patterns
 from zeph.memory.ingest.reader.patterns.confidence import PRECISION_FILE, confidence_of
 from zeph.memory.ingest.reader.patterns.row import read_rows
@@ -18,9 +16,8 @@ def test_the_figures_are_those_of_the_rows_as_they_are() -> None:
     )
 
 
-@pytest.mark.parametrize("row", [row.id for row in read_rows()])
-def test_every_row_has_a_confidence(row: str) -> None:
-    assert 0 < confidence_of(row) < 1
+def test_every_row_has_a_confidence() -> None:
+    assert [row.id for row in read_rows() if not 0 < confidence_of(row.id) < 1] == []
 
 
 def test_a_row_that_was_not_seen_has_the_figure_of_its_family() -> None:
