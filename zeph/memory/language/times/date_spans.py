@@ -115,7 +115,7 @@ _SEEN = re.compile(
     rf"(?:{DATE}|{HOLIDAY}))|(?P<solid>(?:{PART})?(?:{DATE}|{RELATIVE})|{_PART_OF_IT}the (?:month|year)\b)|"
     rf"(?P<loose>(?:{PART})?(?:{YEAR}(?:\s?[-–]\s?{YEAR})?|['’]\d\d\b|"
     rf"(?:the )?(?:19|20)?\d0'?s\b|{MONTH}|{WEEKDAY}(?: (?:morning|afternoon|evening|night))?|"
-    rf"(?:the )?{SEASON}|{HOLIDAY}|(?:the )?{NTH_DAY}|the {DAY}))"
+    rf"(?:the )?(?:{SEASON}|{HOLIDAY})|(?:the )?{NTH_DAY}|the {DAY}))"
     r"))",
     re.IGNORECASE,
 )

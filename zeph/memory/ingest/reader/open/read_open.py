@@ -96,14 +96,14 @@ def _claim(
     dated = sort.startswith("dated")
     times = [time for time in clause.times if dated or time.span != thing.mention.span]
     often = next((time.text for time in times if time.role == "frequency"), "")
-    when = next((time.text for time in times if time.role != "frequency"), "")
-    until = next((time.text for time in times if time.role == "until" and time.text != when), "")
+    when = next((time.text for time in times if time.role not in ("frequency", "until")), "")
+    until = next((time.text for time in times if time.role == "until"), "")
     (source, relation, target) = ends
     kind: ClaimKind = "correct" if dated and "now" in clause.markers else _kind(clause)
     return Claim(
         kind, source, relation, target, said, clause.span, f"open:{sort}", confidence,
         qualifiers={} if dated else _qualifiers(thing, often), modality=_modality(clause),
-        start="" if kind == "end" else when, end=when if kind == "end" else until,
+        start="" if kind == "end" else when, end=(when or until) if kind == "end" else until,
         edge_type=_HAPPENS if dated or _has_happened(clause) else "",
         markers=_markers(clause, dated=dated),
     )  # fmt: skip

@@ -167,9 +167,8 @@ def _whose(thing: Mention, owner: Mention) -> Mention:
 
 
 def _times(clause: Clause, kind: ClaimKind) -> tuple[str, str]:
-    start = _time(clause, "since", "duration")
-    end = _time(clause, "until")
-    at = _time(clause, "at")
+    end, at = _time(clause, "until"), _time(clause, "at")
+    start = _time(clause, "since") or ("" if at else _time(clause, "duration"))  # "on 3 April *for a fortnight*"
     if kind == "correct":  # "from the 3rd *to the 5th*"
         return next((time.text for time in reversed(clause.times) if time.role in ("at", "until")), start), ""
     if kind == "end" and clause.tense == "perfect" and not end:

@@ -10,7 +10,8 @@ from itertools import pairwise
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of_noun
 from zeph.memory.ingest.reader.reader_tables import read_table, word_sets
 from zeph.memory.ingest.reader.text.token import Token
-from zeph.memory.language.morphology import verb_form
+from zeph.memory.language.dialect import with_owner
+from zeph.memory.language.morphology import is_past_form, verb_form
 
 _TABLE = read_table("text/chat.toml")
 CHAT = word_sets(_TABLE)
@@ -38,13 +39,13 @@ _WORD = re.compile(
 def words_of(text: str, start: int) -> list[Token]:
     """The words of a sentence that begins at ``start`` of its message, with short forms spelled out."""
     tokens: list[Token] = []
-    for match in _WORD.finditer(text):
+    for match in _WORD.finditer(with_owner(text)):  # "*ma* brother", as many letters as "my"
         word = match.group()
         begin, end = start + match.start(), start + match.end()
         space = match.end() < len(text) and text[match.end()].isspace()
         for at, form in enumerate(forms := _spelled(word, match.start() == 0)):
             tokens.append(Token(form, begin, end, space or at + 1 < len(forms), form.lower()))
-    return _owning(_unstressed(tokens))
+    return _denying(_owning(_unstressed(tokens)))
 
 
 def _owning(tokens: list[Token]) -> list[Token]:
@@ -53,6 +54,17 @@ def _owning(tokens: list[Token]) -> list[Token]:
         opens = at == 0 or tokens[at - 1].lower in CHAT["before_me"]
         if opens and token.lower == "me" and _is_ones_own(after.lower):
             token.form = token.lower = "my"
+    return tokens
+
+
+def _denying(tokens: list[Token]) -> list[Token]:
+    """ "It's *no* cancelled"; but "there's no parking"."""
+    for at in range(1, len(tokens) - 1):
+        token, before, after = tokens[at], tokens[at - 1].lower, tokens[at + 1].lower
+        there = at > 1 and tokens[at - 2].lower == "there"
+        if token.lower == "no" and before in CHAT["before_no"] and not there:
+            if is_past_form(after) or after in CHAT["behind_no"]:
+                token.form = token.lower = "not"
     return tokens
 
 

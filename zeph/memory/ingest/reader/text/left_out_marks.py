@@ -147,6 +147,10 @@ class _Sentence:
         if proper and self._is_word(word[:-1]) or self._before(at) in CHAT["saints"]:
             return ""
         ending = "" if self._gazetteer.kind(word) else shipped().ending(word)
+        owner = word.removesuffix(ending)
+        person = owner in KIN or owner in PRONOUNS or may_be_given_name(owner)
+        if ending and not person and self._after(at) in CHAT["finite"]:
+            return ""  # "velotrans is live": what something is has its name before it, whole
         least = LOST_BESIDE if not self._bare else LOST if self._is_somebodys(at, ending) else LOST_WORD
         return ending if ending and likely(shipped().lost, self._features(at)) >= least else ""
 
@@ -172,6 +176,9 @@ class _Sentence:
         owner = word.removesuffix(ending)
         kin = owner in KIN and (not at or self._before(at) in CHAT["owners"])
         return kin or owner in PRONOUNS or not self._is_word(owner)
+
+    def _after(self, at: int) -> str:
+        return self._words[at + 1] if at + 1 < len(self._words) else ""
 
     def _before(self, at: int) -> str:
         return self._words[at - 1] if at else ""
