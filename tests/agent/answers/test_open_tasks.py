@@ -355,3 +355,24 @@ def test_what_was_got_behind_something_else_goes_off_a_list_without_a_name() -> 
 )  # fmt: skip
 def test_what_is_done_and_dropped_beside_something_else(told: str, later: str, left: list[str]) -> None:
     assert _left(told, later) == left
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        (["todo today: - fix the form - backup the db - answer mail from piet", "form done"],
+         ["backup the db", "answer mail from piet"]),
+        (["todo: renew ssl for shop, call hetzner re invoice", "ssl is renewed", "the ssl is not done yet"],
+         ["renew ssl for shop", "call hetzner re invoice"]),
+        (["todo: renew ssl for shop, call hetzner re invoice", "the call hetzner thing is off, they fixed it"],
+         ["renew ssl for shop"]),
+        (["put milk and eggs on my shopping list", "the milk is off"], ["milk", "eggs"]),
+    ],
+)  # fmt: skip
+def test_a_list_of_dashes_and_what_is_open_again_or_off(said: list[str], left: list[str]) -> None:
+    assert _left(*said) == left
+
+
+def test_what_else_is_open_is_asked_of_no_list() -> None:
+    assert not asked_for_tasks("which invoices are still open?")
+    assert asked_for_tasks("which tasks are still open?")

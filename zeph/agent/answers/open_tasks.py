@@ -13,13 +13,7 @@ from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.got_things import says_got
-from zeph.agent.answers.list_context import (
-    CONTEXT,
-    may_leave_out,
-    orders_without_list,
-    says_the_list,
-    with_its_list,
-)
+from zeph.agent.answers.list_context import CONTEXT, may_leave_out, orders_without_list, says_the_list, with_its_list
 from zeph.agent.answers.said_when import quote_of
 from zeph.agent.answers.task_days import day_of, with_day
 from zeph.agent.answers.tasks_done import SAME, is_done, named_done, says_done, told_clauses
@@ -57,10 +51,13 @@ _BESIDE_JOINT = _compiled(_ASKED, "joint")
 _THAT_LIST = _compiled(_ASKED, "that_list")
 _BY_NAME = _compiled(_ASKED, "by_name")
 _HAVE_DONE = _compiled(_ASKED, "have_done")
-_PIECES, _THERE = _compiled(_TABLE["got"], "between"), _compiled(_TOLD, "there")
+_PIECES, _THERE, _UNDONE = (
+    _compiled(_TABLE["got"], "between"), _compiled(_TOLD, "there"), _compiled(_TABLE["done"], "open")
+)  # fmt: skip
 _POINTING = frozenset(_TOLD["pointing"].split())
 _GENERIC = content_of(_TOLD["generic"])
 _STATES = frozenset(_ASKED["states"].split())
+_OF_ELSE = _compiled(_ASKED, "of_else")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +128,8 @@ def told_of_named(name: str, said: Sequence[Message], now: Moment | None = None)
 def asked_for_tasks(text: str) -> bool:
     """Whether all that it asks for is what is left to do, or stands on a list; what orders that something be done asks
     nothing."""
-    return asks_for("tasks", text) >= ASKS and to_the_letter(text) is None
+    asks = asks_for("tasks", text) >= ASKS and to_the_letter(text) is None
+    return asks and _OF_ELSE.search(bare(text)) is None  # "which *invoices* are still open?"
 
 
 def surely_asks_for_tasks(text: str) -> bool:
@@ -217,7 +215,9 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
     for at, message in enumerate(said):
         meant = _with_its_list(message.text, said[max(0, at - CONTEXT) : at], tasks)
         gone = _gone(tasks, meant, said[at - 1].text if at else "")
+        back = _still_open(tasks, meant)
         tasks = [replace(task, done_by=message) if task in gone else task for task in tasks]
+        tasks = [replace(task, done_by=None) if task in back else task for task in tasks]
         for text, on in told_in(meant).things:
             on = on or _list_there(meant, tasks)
             known = _known(tasks, text, on)
@@ -237,6 +237,14 @@ def _with_its_list(text: str, before: Sequence[Message], tasks: Sequence[Task]) 
     meant = with_its_list(text, before, off.pop() if len(off) == 1 else None)
     there = {task.on for task in tasks if task.done_by is None} if meant == text and says_the_list(text) else ()
     return with_its_list(text, before, *there) if len(there) == 1 else meant
+
+
+def _still_open(tasks: Sequence[Task], text: str) -> list[Task]:
+    """Those taken for done that a message says are not."""
+    done = [task for task in tasks if task.done_by is not None]
+    said = [(one.text, _UNDONE.search(one.text)) for one in split_sentences(text) if not one.question] if done else []
+    pieces = [piece for line, found in said if found for piece in _PIECES.split(line[: found.start()])]
+    return [task for piece in pieces for task in _called(piece, done)]
 
 
 def told_undone(before: Sequence[Message], last: Message) -> str:
@@ -335,6 +343,7 @@ def told_of_change(text: str, before: Sequence[Message], at: Moment = "") -> str
     lines = _by_list(things, "new")
     lines += [_SAYS["gone"].format("; ".join(_told_apart(gone)))] if gone else []
     lines += [_absent(one) for one in crossed_off(text) if one.listed and not _is_gone(one, gone)]
+    lines += [_SAYS["back"].format("; ".join(_told_apart(again)))] if (again := _still_open(tasks, text)) else []
     lines += [_SAYS["unput"].format(one) for one in told.unput]
     begun = [name for name in told.begun if not any(_is_same_list(name, on) for _, on in told.things)]
     return "\n".join([*lines, *(_SAYS["begun"].format(name or _SAYS["a_list"]) for name in begun)])

@@ -27,8 +27,9 @@ FEW = 3
 """Words before one that says that they are done, which may name a task by a part of it."""
 _TOLD, _DONE = read_answers("open_tasks.toml")["told"], read_answers("open_tasks.toml")["done"]
 _CUT = re.compile(_TOLD["cut"], re.IGNORECASE)
-_IS_DONE, _NOT_DONE, _CLAUSE, _NAMED_DONE, _SEVERAL, _TOO = (
-    re.compile(_DONE[key], re.IGNORECASE) for key in ("done", "not_done", "clause", "named_done", "several", "too")
+_IS_DONE, _NOT_DONE, _CLAUSE, _NAMED_DONE, _SEVERAL, _TOO, _OFF = (
+    re.compile(_DONE[key], re.IGNORECASE)
+    for key in ("done", "not_done", "clause", "named_done", "several", "too", "off")
 )
 
 
@@ -52,7 +53,8 @@ def is_done(task: str, later: str, *, listed: bool) -> bool:
             continue
         own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
         own = own or bool(_TOO.search(sentence)) and says_done(later)  # "driver bumped, done. *runbook too*"
-        told = own or len(head & said) >= SAME * len(head) and _IS_DONE.search(sentence)
+        off = not _is_thing(task) and _OFF.search(sentence)  # "the call is off", but "the milk is off"
+        told = own or len(head & said) >= SAME * len(head) and (off or _IS_DONE.search(sentence))
         if told and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):
             return True
     return False

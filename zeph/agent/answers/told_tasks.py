@@ -33,6 +33,7 @@ _BETWEEN, _STOPS, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULLET, _WH
         "needs", "one_more",
     )
 )  # fmt: skip
+_DASHES = re.compile(r"(?:^|\s+)[-–•*]\s+")
 _LIST = re.compile(intents_table()["lists"]["begins"], re.IGNORECASE)
 _PUTS = frozenset(intents_table()["joined"]["verbs"])
 _OF_THINGS, _GETS, _POINTING, _NO_THINGS, _OF_ITS_OWN = (
@@ -197,7 +198,10 @@ def _lines(text: str, *, whole: bool) -> Iterator[str]:
 def _items(listed: str, *, least: int = 2, apart: bool = False) -> Iterator[str]:
     """``least``: how many words make one; ``apart``: whether an "and" always stands between two."""
     found: list[str] = []
-    for number, part in enumerate(_COMMA.split(one_line(listed))):
+    dashed = _DASHES.split(one_line(listed)) if _BULLET.match(listed.lstrip()) else []
+    for number, part in enumerate(
+        [one for one in dashed if one] if len(dashed) > 2 else _COMMA.split(one_line(listed))
+    ):
         if number and _ANOTHER.search(part):
             break
         for item in _joined(part, apart=apart):

@@ -62,9 +62,9 @@ def _denying(tokens: list[Token]) -> list[Token]:
     for at in range(1, len(tokens) - 1):
         token, before, after = tokens[at], tokens[at - 1].lower, tokens[at + 1].lower
         there = at > 1 and tokens[at - 2].lower == "there"
-        if token.lower == "no" and before in CHAT["before_no"] and not there:
-            if is_past_form(after) or after in CHAT["behind_no"]:
-                token.form = token.lower = "not"
+        denies = is_past_form(after) or after in CHAT["behind_no"]
+        if token.lower == "no" and before in CHAT["before_no"] and denies and not there:
+            token.form = token.lower = "not"
     return tokens
 
 
