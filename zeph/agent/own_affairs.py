@@ -14,6 +14,7 @@ from zeph.agent.answers.agenda import (
     of_what_is_asked,
     told_of_agenda,
     told_off,
+    without_changed,
 )
 from zeph.agent.answers.dated_things import Dated, dated_things
 from zeph.agent.answers.debts import OWES, about_whom, as_owed_now, asks_of_debts, told_of_debts
@@ -151,5 +152,7 @@ class OwnAffairs:
         said = await self.said(before_id)
         _, facts = await self._memory.facts(PERSON, limit=FACTS, to_come=True)
         said = [m for m in said if not (is_question(m.text) and asked_for_agenda(m.text, now))]
-        others = dated_facts(facts, [message.id for message in said], now)
-        return [*dated_things(said, now), *others]
+        ids = [message.id for message in said]
+        things = dated_things(said, now)
+        changes = await self._memory.graph.changed_since([*{one.source for one in things}], self._memory.now)
+        return [*without_changed(things, changes), *dated_facts(facts, ids, now)]

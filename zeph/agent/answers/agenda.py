@@ -24,6 +24,7 @@ from zeph.memory.language.times.stretches import named_stretch
 from zeph.memory.recall.query.time_intent import period
 from zeph.memory.recall.query.vocabulary import stem
 from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.recalled import Change
 from zeph.records.stretch import FOR_EVER, Stretch
 from zeph.safety.text import one_line
 
@@ -109,6 +110,21 @@ def dated_facts(facts: Sequence[Edge], told: Collection[int], now: Moment) -> li
         for fact in facts
         if fact.valid_from is not None and _is_to_come(fact, now) and not set(fact.sources) & set(told)
     ]
+
+
+def without_changed(things: Sequence[Dated], changes: Sequence[Change]) -> list[Dated]:
+    """Without what a fact of its message tells no more: it is over, or the message that changed it tells another day of
+    the same."""
+    gone = {
+        (change.message_id, one)
+        for change in changes
+        for one in (about_of(change.fact),)
+        if change.over or any(new.source == change.by and new.about & one for new in things)
+    }
+    return [
+        thing for thing in things
+        if not any(thing.source == source and thing.about & about for source, about in gone)
+    ]  # fmt: skip
 
 
 def _is_to_come(fact: Edge, now: Moment) -> bool:

@@ -53,11 +53,15 @@ def is_done(task: str, later: str, *, listed: bool) -> bool:
             continue
         own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
         own = own or bool(_TOO.search(sentence)) and says_done(later)  # "driver bumped, done. *runbook too*"
-        off = not _is_thing(task) and _OFF.search(sentence)  # "the call is off", but "the milk is off"
-        told = own or len(head & said) >= SAME * len(head) and (off or _IS_DONE.search(sentence))
-        if told and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):
+        named = len(head & said) >= SAME * len(head) and _is_over(task, sentence)
+        if (own or named) and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):
             return True
     return False
+
+
+def _is_over(task: str, sentence: str) -> bool:
+    """Whether it says that it is done, or called off: "the call is off", but "the milk is off"."""
+    return bool(_IS_DONE.search(sentence)) or not _is_thing(task) and bool(_OFF.search(sentence))
 
 
 def _is_all_of(said: Set[str], about: Set[str], forms: Set[str]) -> bool:

@@ -19,6 +19,7 @@ from zeph.records.community import Community, Detection
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
 from zeph.records.message import Message
+from zeph.records.recalled import Change
 from zeph.records.view import View
 from zeph.storage.ports import Reader, Store, TextQuery
 
@@ -143,6 +144,10 @@ class GraphQueries:
     async def facts_of_message(self, message_id: int) -> list[Edge]:
         """Every fact with that source, expired ones too, in the order in which they were learned."""
         return await self._store.graph.facts_of_message(self._space_id, message_id)
+
+    async def changed_since(self, message_ids: Sequence[int], until: Moment) -> list[Change]:
+        """What these messages say that is over or otherwise by then."""
+        return await self._store.read(lambda reader: reader.edges.changed_since(message_ids, until))
 
     async def communities(self, limit: int = 50) -> list[Community]:
         """The largest first."""
