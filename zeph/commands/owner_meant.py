@@ -33,7 +33,7 @@ class _One:
         return not self.named.isdisjoint(_words(text))
 
     def in_message(self, message_id: int) -> bool:
-        return self.spoken_of(self.said.get(message_id, ""))
+        return not (self.named or self.taken_up).isdisjoint(_words(self.said.get(message_id, "")))
 
     def in_clause(self, cut: Cut) -> bool:
         words = _words(self.said.get(cut.message_id, "")[cut.start : cut.stop])
@@ -58,6 +58,8 @@ async def of_whom(memory: "Memory", what: str, before: str, target: Target) -> T
     said = {m.id: m.text for m in (*would.messages, *(m for m, _ in would.cut))}
     told_last = [said[number] for number in sorted(said, reverse=True)]
     named = next(filter(None, (_somebody(text, gender) for text in (before, *told_last))), frozenset[str]())
+    if not named and len(said) <= 1 and len(would.facts) <= 1:
+        return target  # there is but one
     one = _One(named, frozenset(table["taken_up"][gender]), said)
     facts = {fact.id for fact in would.facts if one.spoken_of(fact.fact)}
     left = replace(

@@ -32,7 +32,7 @@ _STEERING = re.compile("[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u206
 _RAW_IN_JSON = re.compile("[\x7f-\x9f\ud800-\udfff]|" + _STEERING.pattern)
 _SPACE = re.compile(r"\s+")
 _ANGLES = str.maketrans("", "", "<>")
-_ARROW = re.compile(r"[-=]>")
+_ARROW = re.compile(r"[-=]+>")
 
 
 def clean_text(text: str) -> str:

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.told_tasks import content_of
+from zeph.memory.language.given_names import may_be_given_name
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.vocabulary import stem, words
 from zeph.safety.text import one_line
@@ -20,6 +21,9 @@ LONGEST = 300
 """Characters of a sentence that says so."""
 LATELY = 1000
 """Messages of which what they say is kept."""
+
+
+_WORD = re.compile(r"[^\W_]+")
 
 
 def says_got(text: str) -> bool:
@@ -36,10 +40,16 @@ def is_got(thing: str, text: str) -> bool:
 
 def is_dropped(thing: str, text: str) -> bool:
     """Whether it says to let the thing be, before whatever else: "forget *the secret santa* janet's off sick"."""
-    found = _compiled("dropped").match(one_line(text))
-    head = _head(thing) if found else frozenset()
-    named = [stem(word) for word in words(text[found.end() :]) if content_of(word)] if found else []
-    return bool(head) and head == {*named[: len(head)]}
+    said = one_line(text)
+    found = _compiled("dropped").match(said)
+    left, at = set(_head(thing)) if found else set(), found.end() if found else 0
+    for word in _WORD.finditer(said, at):
+        if not left or content_of(word.group()) and stem(word.group().casefold()) not in left:
+            break
+        left -= {stem(word.group().casefold())}
+        at = word.end()
+    why = _compiled("dropped_why").match(said[at:]) if found and at > found.end() and not left else None
+    return why is not None and (why["whose"] is None or may_be_given_name(why["whose"]))
 
 
 @lru_cache(maxsize=LATELY)

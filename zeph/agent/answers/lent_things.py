@@ -33,9 +33,11 @@ def told_of_lending(text: str, facts: Sequence[Edge]) -> str:
     """The facts that it asks for, a line each; empty where none is known of what it names. ``facts``: those of
     :data:`RELATIONS` that hold now."""
     said = bare(text)
-    by_me = not _LENT.search(said)
+    sides = {by_me for wording, by_me in ((_LENT, False), (_BORROWED, True)) if wording.search(said)}
     named = {stem(word) for word in words(said)} - _EVERYTHING
-    meant = [fact for fact in facts if fact.confidence >= CANDIDATE_BELOW and _is_of(fact, by_me=by_me)]
+    meant = [
+        fact for fact in facts if fact.confidence >= CANDIDATE_BELOW and any(_is_of(fact, by_me=side) for side in sides)
+    ]
     meant = [fact for fact in meant if named <= {stem(word) for word in words(fact.fact)}]
     told = list(dict.fromkeys(f"{to_you(fact.fact).rstrip('.')}." for fact in meant))
     return told[0] if len(told) == 1 else "\n".join(_TABLE["says"]["several"].format(line) for line in told)

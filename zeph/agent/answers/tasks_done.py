@@ -52,16 +52,21 @@ def is_done(task: str, later: str, *, listed: bool) -> bool:
         if not about or len(about & said) < SAME * len(about) and not part:
             continue
         own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
-        own = own or bool(_TOO.search(sentence)) and says_done(later)  # "driver bumped, done. *runbook too*"
-        named = len(head & said) >= SAME * len(head) and _is_over(task, sentence)
-        if (own or named) and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):
+        too = said <= about and _is_beside(sentence, later)
+        named = len(head & said) >= SAME * len(head) and _is_over(verb, sentence)
+        if (own or too or named) and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):
             return True
     return False
 
 
-def _is_over(task: str, sentence: str) -> bool:
-    """Whether it says that it is done, or called off: "the call is off", but "the milk is off"."""
-    return bool(_IS_DONE.search(sentence)) or not _is_thing(task) and bool(_OFF.search(sentence))
+def _is_beside(sentence: str, later: str) -> bool:
+    """Whether it says no more than that a thing is done too: "driver bumped, done. *runbook too*"."""
+    return bool(_TOO.search(sentence)) and says_done(later)
+
+
+def _is_over(verb: str, sentence: str) -> bool:
+    """Whether it says that it is done, or what is to be done off: "the *call* to Ana is off", but "Ana is off sick"."""
+    return bool(_IS_DONE.search(sentence)) or verb in words(sentence) and bool(_OFF.search(sentence))
 
 
 def _is_all_of(said: Set[str], about: Set[str], forms: Set[str]) -> bool:

@@ -69,10 +69,12 @@ class TakenBack:
             return
         relations = self._ontology.of_family(self._ontology.family(claim.relation))
         over = self._draft.reader.edges.from_source(subject, relations=relations, history=True, after=self._lately())
+        over = [e for e in over if _is_over(e)]
         thing = {word for word in _stems(claim.object.name) if len(word) > len("to")}
-        meant = [e for e in over if _is_over(e) and thing <= _stems(e.fact)]
+        exact = [e for e in over if canonical_name(e.target) == canonical_name(claim.object.name)]
+        meant = exact or [e for e in over if thing <= _stems(e.target)]
         last = max((_over_since(e) for e in meant), default="")
-        for known in meant:
+        for known in meant if len({e.target_id for e in meant}) == 1 else ():
             if _over_since(known) == last:
                 self._changes.reopen(known, f"on again: {claim.sentence}")
 

@@ -126,11 +126,17 @@ _TO = r"(?: ?[-–] ?| (?:to|until|till?|through|and) )(?:the )?"
 _DAYS = re.compile(
     rf"(?<![\w'’-])(?<!\d[.,:/])(?<!\d to )(?<!\d - )(?:(?P<role>from|between|on|over|for) )?(?:the )?(?:"
     rf"(?P<day>{DAY}){_TO}(?P<last>{DAY})(?: of)? (?P<month>{MONTH})"
-    rf"|(?P<month_first>{MONTH}) (?P<day_behind>{DAY}){_TO}(?P<last_behind>{DAY})(?! (?:of )?{MONTH}))"
+    rf"|(?<!\d )(?<!st )(?<!nd )(?<!rd )(?<!th )(?P<month_first>{MONTH}) "
+    rf"(?P<day_behind>{DAY}){_TO}(?P<last_behind>{DAY})(?! (?:of )?{MONTH})"
+    r"(?!\s*(?:am|pm|o['’]?clock|people|times|weeks|days|hours|kids|of us)\b|[:.]\d))"
     rf"(?:,? (?P<year>{YEAR}))?",
     re.IGNORECASE,
 )
 """Days of one month, which is said once: "from 12 to 19 January", "3-5 march"."""
+_SHIFTY_GOES_ON = re.compile(
+    r" (?!(?:at|in|with|and|for|on|so|but|then|to|from|until|till|because|cos|as|when|we|i|is|was)\b)[a-z]"
+)
+"""What follows a word that is no month: "rooms 3-5 may *be* free"."""
 _NO_YEAR = re.compile(r",? (?:of )?(?:0{1,4}|0\d{3}|1[0-4]\d\d|[3-9]\d{3}|\d{5,})\b(?!\s*[%$€£:.]?\d)")
 """A number after a day or month that can only be meant as its year, and is none that a rule dares to take."""
 _YEARS = re.compile(rf"(?P<from>{YEAR})\s?[-–]\s?(?P<until>{YEAR})")
@@ -211,7 +217,8 @@ def _days(text: str, at: int) -> list[DatePhrase]:
         month = " ".join(filter(None, (named, match["year"])))
         role = (match["role"] or "").casefold()
         joined = role == "between" or " and " not in match.group().casefold()
-        if joined and _number(match[first]) < _number(match[last]):
+        name = _SHIFTY_GOES_ON.match(text, match.end()) and month.casefold() in SHIFTY
+        if joined and not name and _number(match[first]) < _number(match[last]):
             lead = f"{match['role']} " if role in ("from", "between") else ""
             begin = DatePhrase(
                 f"{lead}{match[first]} {month}", match.start(), match.end(first), "since", first_day=True

@@ -168,7 +168,8 @@ def _whose(thing: Mention, owner: Mention) -> Mention:
 
 def _times(clause: Clause, kind: ClaimKind) -> tuple[str, str]:
     end, at = _time(clause, "until"), _time(clause, "at")
-    start = _time(clause, "since") or ("" if at else _time(clause, "duration"))  # "on 3 April *for a fortnight*"
+    dated = at and kind == "event" and clause.tense != "perfect"  # "comes *on 3 April* for a fortnight"
+    start = _time(clause, "since") or ("" if dated else _time(clause, "duration"))
     if kind == "correct":  # "from the 3rd *to the 5th*"
         return next((time.text for time in reversed(clause.times) if time.role in ("at", "until")), start), ""
     if kind == "end" and clause.tense == "perfect" and not end:

@@ -21,6 +21,7 @@ _CLOSE, _THINGS = frozenset(("kin", "body", "person")), frozenset(("animal", "ge
 _SHOUTED = 3
 """Words all in capitals that make a sentence shouted."""
 _JOINED: dict[str, str] = _TABLE["joined"]
+_MA = re.compile(r"(?<!\ban )\bma\b")
 _WORD = re.compile(
     rf"\b(?:{'|'.join(_JOINED)})\b"
     r"|https?://\S+|[\w.+-]+@[\w-]+\.[\w.]+\w|~?/[\w./~-]*[\w/]"
@@ -39,7 +40,8 @@ _WORD = re.compile(
 def words_of(text: str, start: int) -> list[Token]:
     """The words of a sentence that begins at ``start`` of its message, with short forms spelled out."""
     tokens: list[Token] = []
-    for match in _WORD.finditer(with_owner(text)):  # "*ma* brother", as many letters as "my"
+    owned = with_owner(text) if _MA.search(text) else text  # "*ma* brother", as many letters as "my"
+    for match in _WORD.finditer(owned):
         word = match.group()
         begin, end = start + match.start(), start + match.end()
         space = match.end() < len(text) and text[match.end()].isspace()
