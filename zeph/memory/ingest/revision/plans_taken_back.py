@@ -69,7 +69,7 @@ class TakenBack:
             return
         relations = self._ontology.of_family(self._ontology.family(claim.relation))
         over = self._draft.reader.edges.from_source(subject, relations=relations, history=True, after=self._lately())
-        over = [e for e in over if _is_over(e)]
+        over = [e for e in over if _is_over(e) and not _tells_end(e)]
         thing = {word for word in _stems(claim.object.name) if len(word) > len("to")}
         exact = [e for e in over if canonical_name(e.target) == canonical_name(claim.object.name)]
         meant = exact or [e for e in over if thing <= _stems(e.target)]
