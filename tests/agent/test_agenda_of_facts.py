@@ -11,7 +11,7 @@ from zeph.records.events import TurnEnded
 @pytest.mark.parametrize(
     ("said", "told", "off"),
     [
-        (["the survey is on Thursday 10th December at 9.30", "our buyers pulled out, so there won't be a survey now"],
+        (["the survey is on 10 December 2098 at 9.30", "our buyers pulled out, so there won't be a survey now"],
          "I know of nothing", "survey"),
         (["I've a hospital appointment at the Royal on 10 May 2098", "my hospital appointment is on 15 May 2098"],
          "15 May", "Royal"),

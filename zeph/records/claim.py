@@ -33,8 +33,9 @@ Marker = Literal[
   was arranged
 - ``tells_end``: of an end: the sentence itself says that it is over ("User stopped smoking")
 - ``said_before``: what it corrects was told in the message before, and is not named ("make that 412")
-- ``after_all``: it is so in spite of what was planned; ``denied``: of an end: what was planned or announced will not
-  be, by whatever relation it is kept ("Igor isn't leaving after all")
+- ``after_all``: it is so in spite of what was planned, with ``if_known`` what was over or called off goes on
+- ``denied``: of an end: what was planned or announced will not be, by whatever relation it is kept ("Igor isn't
+  leaving after all")
 - ``in_place``: of a correction: its sentence takes the place of the known one, whatever that told besides
 - ``one_time``: of an end: it is told of one time of what may come again ("Thursday's training is off")
 - ``role_first``: the object is named after what it is to somebody ("my sister Anna")

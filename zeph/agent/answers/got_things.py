@@ -40,16 +40,24 @@ def is_got(thing: str, text: str) -> bool:
 
 def is_dropped(thing: str, text: str) -> bool:
     """Whether it says to let the thing be, before whatever else: "forget *the secret santa* janet's off sick"."""
-    said = one_line(text)
-    found = _compiled("dropped").match(said)
-    left, at = set(_head(thing)) if found else set(), found.end() if found else 0
-    for word in _WORD.finditer(said, at):
+    said = _let_be(text)
+    head = _head(thing) if said else frozenset()
+    left, at = set(head), 0
+    for word in _WORD.finditer(said) if head else ():
         if not left or content_of(word.group()) and stem(word.group().casefold()) not in left:
             break
         left -= {stem(word.group().casefold())}
         at = word.end()
-    why = _compiled("dropped_why").match(said[at:]) if found and at > found.end() and not left else None
+    why = _compiled("dropped_why").match(said[at:]) if head and not left else None
     return why is not None and (why["whose"] is None or may_be_given_name(why["whose"]))
+
+
+@lru_cache(maxsize=LATELY)
+def _let_be(text: str) -> str:
+    """What stands behind words that say to let something be; empty where none do."""
+    said = one_line(text)
+    found = _compiled("dropped").match(said)
+    return said[found.end() :] if found else ""
 
 
 @lru_cache(maxsize=LATELY)

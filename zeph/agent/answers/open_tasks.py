@@ -236,12 +236,12 @@ def _with_its_list(text: str, before: Sequence[Message], tasks: Sequence[Task]) 
     off = {task.on for task in _gone(tasks, text, before[-1].text if before else "")}
     meant = with_its_list(text, before, off.pop() if len(off) == 1 else None)
     there = {task.on for task in tasks if task.done_by is None} if meant == text and says_the_list(text) else ()
-    return with_its_list(text, before, *there) if len(there) == 1 else meant
+    return with_its_list(text, before, next(iter(there))) if len(there) == 1 else meant
 
 
 def _still_open(tasks: Sequence[Task], text: str) -> list[Task]:
     """Those taken for done that a message says are not."""
-    done = [task for task in tasks if task.done_by is not None]
+    done = [task for task in tasks if task.done_by is not None] if _UNDONE.search(text) else []
     said = [(one.text, _UNDONE.search(one.text)) for one in split_sentences(text) if not one.question] if done else []
     pieces = [piece for line, found in said if found for piece in _PIECES.split(line[: found.start()])]
     return [task for piece in pieces for task in _called(piece, done)]

@@ -1,4 +1,5 @@
-"""What was planned or told to come and is taken back: "Igor isn't leaving after all", "we're staying on RabbitMQ".
+"""What was planned or told to come and is taken back: "Igor isn't leaving after all", "we're staying on RabbitMQ"; and
+what was over or called off and is on again: "the wedding's back on".
 
 In: a claim that a clause says after all not to be so, or a fact that is so in spite of what was planned, and the rows
 as they now are. Out: in the draft, the end of the plans that are meant; what such a plan was to replace, and what was

@@ -122,21 +122,6 @@ _SEEN = re.compile(
 _NEXT_END = re.compile(
     rf"\s*(?:to|until|till?|through|and|-|–)\s*(?P<end>{DATE}|{YEAR}|{MONTH}|now|today)", re.IGNORECASE
 )
-_TO = r"(?: ?[-–] ?| (?:to|until|till?|through|and) )(?:the )?"
-_DAYS = re.compile(
-    rf"(?<![\w'’-])(?<!\d[.,:/])(?<!\d to )(?<!\d - )(?:(?P<role>from|between|on|over|for) )?(?:the )?(?:"
-    rf"(?P<day>{DAY}){_TO}(?P<last>{DAY})(?: of)? (?P<month>{MONTH})"
-    rf"|(?<!\d )(?<!st )(?<!nd )(?<!rd )(?<!th )(?P<month_first>{MONTH}) "
-    rf"(?P<day_behind>{DAY}){_TO}(?P<last_behind>{DAY})(?! (?:of )?{MONTH})"
-    r"(?!\s*(?:am|pm|o['’]?clock|people|times|weeks|days|hours|kids|of us)\b|[:.]\d))"
-    rf"(?:,? (?P<year>{YEAR}))?",
-    re.IGNORECASE,
-)
-"""Days of one month, which is said once: "from 12 to 19 January", "3-5 march"."""
-_SHIFTY_GOES_ON = re.compile(
-    r" (?!(?:at|in|with|and|for|on|so|but|then|to|from|until|till|because|cos|as|when|we|i|is|was)\b)[a-z]"
-)
-"""What follows a word that is no month: "rooms 3-5 may *be* free"."""
 _NO_YEAR = re.compile(r",? (?:of )?(?:0{1,4}|0\d{3}|1[0-4]\d\d|[3-9]\d{3}|\d{5,})\b(?!\s*[%$€£:.]?\d)")
 """A number after a day or month that can only be meant as its year, and is none that a rule dares to take."""
 _YEARS = re.compile(rf"(?P<from>{YEAR})\s?[-–]\s?(?P<until>{YEAR})")
@@ -159,6 +144,19 @@ _MEANT = frozenset(
 
 
 _TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_TO = r"(?: ?[-–] ?| (?:to|until|till?|through|and) )(?:the )?"
+_NUMBER = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?\b"
+_DAYS = re.compile(
+    rf"(?<![\w'’-])(?<!\d[.,:/])(?<!\d to )(?<!\d - )(?:(?P<role>from|between|on|over|for) )?(?:the )?(?:"
+    rf"(?P<day>{_NUMBER}){_TO}(?P<last>{_NUMBER})(?: of)? (?P<month>{MONTH})"
+    rf"|(?<!\d )(?<!st )(?<!nd )(?<!rd )(?<!th )(?P<month_first>{MONTH}) "
+    rf"(?P<day_behind>{_NUMBER}){_TO}(?P<last_behind>{_NUMBER})(?! (?:of )?{MONTH}){_TABLE['days']['counted']})"
+    rf"(?:,? (?P<year>{YEAR}))?",
+    re.IGNORECASE,
+)
+"""Days of one month, which is said once: "from 12 to 19 January", "3-5 march"."""
+_NO_MONTH = re.compile(_TABLE["days"]["no_month"])
+_DIGIT = re.compile(r"\d")
 _NTH = re.compile(rf"(?:the )?{NTH_DAY}", re.IGNORECASE)
 _ON_A_DAY, _NO_DAY_BEHIND = (word_set(_TABLE["nth"][name]) for name in ("on_a_day", "no_day_behind"))
 _CLAUSE_ENDS = re.compile(r"\s*(?:$|[,.;:!?)\n]|(?:at|and|but|so|then)\b)")
@@ -181,13 +179,12 @@ def find_date_phrases(text: str) -> list[DatePhrase]:
     text = text[:MAX_TEXT]
     found: list[DatePhrase] = []
     at = 0
-    days = _days(text, 0)
+    days = _days(text, 0) if _DIGIT.search(text) else []
     while (match := _SEEN.search(text, at)) or days:
-        if days and (match is None or days[0].start < match.end()):
+        if match is None or days and days[0].start < match.end():
             found, at = found + days, days[1].end
             days = _days(text, at)
             continue
-        assert match is not None
         at = max(match.end(), at + 1)
         if years := _YEARS.fullmatch(match.group("loose") or ""):
             begin = match.start("loose")
@@ -217,7 +214,7 @@ def _days(text: str, at: int) -> list[DatePhrase]:
         month = " ".join(filter(None, (named, match["year"])))
         role = (match["role"] or "").casefold()
         joined = role == "between" or " and " not in match.group().casefold()
-        name = _SHIFTY_GOES_ON.match(text, match.end()) and month.casefold() in SHIFTY
+        name = month.casefold() in SHIFTY and _NO_MONTH.match(text, match.end())
         if joined and not name and _number(match[first]) < _number(match[last]):
             lead = f"{match['role']} " if role in ("from", "between") else ""
             begin = DatePhrase(
@@ -228,7 +225,7 @@ def _days(text: str, at: int) -> list[DatePhrase]:
 
 
 def _number(day: str) -> int:
-    return ORDINALS.get(day.casefold()) or int(day.rstrip("stndrhSTNDRH"))
+    return int(day.rstrip("stndrhSTNDRH"))
 
 
 def _with_year(match: re.Match[str], end: re.Match[str] | None) -> str:
