@@ -147,6 +147,7 @@ async def gathered(options: argparse.Namespace) -> list[Asked]:
     """All sets that are given, each kept in ``--cache`` once it was gathered."""
     sets: dict[str, Any] = {name: pairs.labelled_talks(name, pairs.own(name)) for name in ("friends", "assistant")}
     sets["small"] = pairs.labelled_talks("small", pairs.small_talks())
+    sets["small read"] = pairs.small_read()
     if options.locomo:
         sets["locomo"] = pairs.labelled_talks("locomo", pairs.locomo(options.locomo))
     if options.longmemeval:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from benchmarks.labelled_reader import LabelledReader
 from benchmarks.story_adapter import Life
 from zeph.bench.replay import Replay
 from zeph.bench.retrieval import DEPTH
@@ -42,6 +43,8 @@ HALF = 0.5
 """What a fact counts that came from a message that helps and has no word of the answer."""
 SAID_OVER = ("until", "no longer", "used to", "was", "were", "stopped", "quit", "former", "not", "before")
 """Words of a line that tells itself that something is over."""
+TOLD_TWICE = {"read": "stories", "small read": "small"}
+"""The same talks, as a capable reader reads them."""
 LONGMEMEVAL_TIME = "%Y/%m/%d (%a) %H:%M"
 
 
@@ -68,7 +71,8 @@ class Asked:
     def held_with(self) -> str:
         """Questions of one name are held out together."""
         alone = self.kind in ("friends", "assistant")  # one talk each: by question
-        return f"{self.kind} {self.question if alone else self.talk}"
+        together = TOLD_TWICE.get(self.kind, self.kind)
+        return f"{together} {self.question if alone else self.talk}"
 
 
 class Gathering:
@@ -166,6 +170,32 @@ def small_talks() -> list[tuple[str, Talk]]:
     return found
 
 
+async def small_read() -> AsyncIterator[Asked]:
+    """The same, with what a capable reader claims of each message."""
+    gathering = Gathering()
+    for line in (OWN / "answer_sentences.jsonl").read_text("utf-8").splitlines():
+        talk = json.loads(line)
+        async with Life(chat=LabelledReader(talk["messages"]), extractor="llm") as life:
+            told = [await life.tell(m["text"], m["at"]) for m in talk["messages"]]
+            await life.settle()
+            with gathering.watching():
+                for each in talk["questions"]:
+                    answer = each["answer"] or ""
+                    holding = [
+                        i for i, m in zip(told, talk["messages"], strict=True)
+                        if answer and answer.casefold() in m["text"].casefold()
+                    ]  # fmt: skip
+                    evidence, plan = await gathering.ask(life.memory, each["q"], None, DEPTH)
+                    yield _small(talk["talk"], each, frozenset(holding), evidence, plan)
+
+
+def _small(talk: str, asked: Mapping[str, Any], holding: frozenset[int], evidence: Evidence, plan: QueryPlan) -> Asked:
+    """A fact helps that says what is wanted; it harms where it tells what is outdated."""
+    of_story = _of_story("small read", talk, {"kind": "small", **asked}, evidence, plan)
+    messages = holding & evidence.loaded.messages.keys()
+    return replace(of_story, labelled=len(holding), messages=messages)
+
+
 def longmemeval(folder: Path) -> list[tuple[str, Talk]]:
     """Each question with a talk of its own: what the person said."""
     found = []
@@ -198,7 +228,7 @@ async def stories(name: str, lines: str, answers: Path | None = None) -> AsyncIt
     chat = RecordedReader(answers) if answers else None
     gathering = Gathering()
     for story in [json.loads(line) for line in lines.splitlines()]:
-        async with Life(chat=chat, extractor="llm" if chat else "local") as life:
+        async with Life(chat=chat, extractor="auto" if chat else "local") as life:
             for message in story["messages"]:
                 await life.tell(message["text"], message["sent_at"])
             await life.settle()
@@ -239,7 +269,8 @@ class RecordedReader:
     async def complete(self, messages: Any, *, schema: Any = None, **_: Any) -> tuple[str, Usage]:
         asked = json.dumps([[m.role, m.content] for m in messages])
         key = hashlib.sha256(asked.encode()).hexdigest()[:12]
-        return json.dumps(self._answers.get(key, {"entities": [], "edges": []})), Usage(1, 1)
+        answer = self._answers.get(key, {"entities": [], "edges": []})
+        return answer if isinstance(answer, str) else json.dumps(answer), Usage(1, 1)
 
     async def close(self) -> None:
         """Nothing is open."""

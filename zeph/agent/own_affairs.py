@@ -3,6 +3,7 @@
 In: a text, a memory. Out: the lines of an answer, which go before a model too; empty where something else is asked.
 """
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -111,7 +112,7 @@ class OwnAffairs:
         done = await self._memory.edits.undo_of(last.id)
         facts = UNDONE.format(said_to_you(done.sentence), done.revision_id) if done is not None else ""
         changed = "\n".join(filter(None, (facts, told_undone(said, last))))
-        off = changed or told_off(dated_things([last], local_moment(last.sent_at)))
+        off = changed or told_off(await asyncio.to_thread(dated_things, [last], local_moment(last.sent_at)))
         return off or TAKEN_BACK.format(one_line(last.text))
 
     async def without_taken_back(
@@ -153,6 +154,6 @@ class OwnAffairs:
         _, facts = await self._memory.facts(PERSON, limit=FACTS, to_come=True)
         said = [m for m in said if not (is_question(m.text) and asked_for_agenda(m.text, now))]
         ids = [message.id for message in said]
-        things = dated_things(said, now)
+        things = await asyncio.to_thread(dated_things, said, now)
         changes = await self._memory.graph.changed_since([*{one.source for one in things}], self._memory.now)
         return [*without_changed(things, changes), *dated_facts(facts, ids, now)]

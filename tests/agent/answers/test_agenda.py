@@ -199,9 +199,9 @@ async def test_a_question_for_anything_else_has_no_agenda(tmp_path: Path) -> Non
     ("first", "later", "told"),
     [
         ("dr Sall weighed me, next checkup is tues 8th dec at 7am", "checkup got moved, its thurs 10 dec now same time",
-         "Thu 10 December, 7am: checkup got moved, its thurs 10 dec now same time."),
+         "Thu 10 December, 7am: next checkup."),
         ("the concert is on friday 4 december at 8pm", "the concert has been pushed back, it's 11 december",
-         "Fri 11 December: the concert has been pushed back, it's 11 december."),
+         "Fri 11 December: the concert."),
     ],
 )  # fmt: skip
 def test_what_was_moved_is_told_of_the_day_that_it_is_now(first: str, later: str, told: str) -> None:
@@ -291,7 +291,7 @@ def test_who_tells_of_a_plan_asks_for_none(text: str) -> None:
         ("Review planned Thursday 10am.", ["Thu 26 November, 10am: Review planned."]),
         ("Friday: plumber is coming back", ["Fri 27 November: plumber is coming back."]),
         ("The choir sings on Thursdays at seven, but this week it is on Wednesday.",
-         ["Wed 25 November: The choir sings on Thursdays at seven, but this week it is on Wednesday."]),
+         ["Wed 25 November: this week choir is on Wednesday."]),
         ("Thursdays' rehearsal is as ever, but the carol service has been moved from the 20th to the 18th of December.",
          ["Fri 18 December: the carol service has been moved from the 20th to the 18th of December."]),
     ],

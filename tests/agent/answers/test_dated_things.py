@@ -1,11 +1,13 @@
-"""What a message tells of a day, where it names the week of that day too."""
+"""What a message tells of a day: which clause it is of, where it is moved, where it names the week of that day too."""
 
 import pytest
 
+from zeph.agent.answers.agenda import lines_of_agenda
 from zeph.agent.answers.dated_things import dated_things
 from zeph.records.message import GraphState, Message
+from zeph.records.stretch import FOR_EVER, Stretch
 
-NOW = "2026-11-29 10:00:00"
+MONDAY, NOW = "2026-11-23 10:00:00", "2026-11-29 10:00:00"
 
 
 @pytest.mark.parametrize(
@@ -20,3 +22,38 @@ NOW = "2026-11-29 10:00:00"
 def test_the_week_of_a_day_is_no_day_of_its_own(said: str, days: list[int]) -> None:
     message = Message(1, 1, 1, "1", "user", "", said, NOW, (), GraphState.DONE)
     assert [round(one.days.days) for one in dated_things([message], NOW) if not one.weekdays] == days
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (["I've got the physio on Thursday at ten past nine, Mr Roe it is, and I'm on iron for it",
+          "No, the physio isn't Thursday, it's the Friday, same time."],
+         ["Fri 27 November, ten past nine: you've got the physio."]),
+        (["I've got the physio on Thursday at ten past nine, Mr Roe it is",
+          "That's wrong about Mr Roe, I told you it's Friday the 27th at ten past nine, not the Thursday."],
+         ["Fri 27 November, ten past nine: you've got the physio."]),
+        (["vet friday 4 dec at 9", "vet isnt friday its monday 7th"], ["Mon 7 December: vet."]),
+        (["The sweep can't do Friday, he's coming Saturday instead"],
+         ["Sat 28 November: The sweep can't do Friday, he's coming Saturday instead."]),
+        (["review wed 14:00 w/ Dot", "review moved wed 14:00 -> thu 15:30, room b2"],
+         ["Thu 26 November, 15:30: review moved wed 14:00 → thu 15:30."]),
+        (["release slips fri 4 dec -> tue 8 dec"], ["Tue 8 December: release slips fri 4 dec → tue 8 dec."]),
+        (["Gran is well, and she has to have her ears checked on the 14th of December at the clinic."],
+         ["Mon 14 December: Gran is well, and she has to have her ears checked on the 14th of December at the "
+          "clinic."]),
+        (["Darts is away on Saturday the 12th, two o'clock start, and then we've the club supper on the 17th"],
+         ["Sat 12 December: Darts is away, two o'clock start.", "Thu 17 December: you've the club supper."]),
+        (["ive still got Una's ladder and my mate Olly borrowed our tent, he has to give it back by the 20th"],
+         ["Sun 20 December: Olly has to give it back by the 20th."]),
+        (["Pia leaves then, Ravi takes over as lead dec 14"], ["Mon 14 December: Ravi takes over as lead."]),
+        (["the contract renews jan 15, 4200 eur/mo, contact there is Nils"],
+         ["Fri 15 January: the contract renews."]),
+        (["We're minding his dog from the 20th while he's away."],
+         ["Sun 20 December: you're minding his dog from the 20th."]),
+    ],
+)  # fmt: skip
+def test_a_day_is_of_the_clause_that_names_it_and_none_that_it_denies(said: list[str], told: list[str]) -> None:
+    messages = [Message(i, 1, 1, str(i), "user", "", one, MONDAY, (), GraphState.DONE) for i, one in enumerate(said, 1)]
+    ahead = Stretch(MONDAY, FOR_EVER)
+    assert lines_of_agenda(dated_things(messages, MONDAY), ahead) == told

@@ -17,6 +17,7 @@ from zeph.agent.answers.day_ranges import from_to, of_one_week
 from zeph.agent.answers.day_texts import DANGLES, end_of, of_routine, time_of, trimmed, with_whom, without, without_day
 from zeph.agent.answers.days_behind import ONWARD, is_behind, may_be_verb
 from zeph.agent.answers.open_tasks import Task, tasks_of
+from zeph.agent.answers.said_clauses import Said, is_bare, said_in, with_subject
 from zeph.agent.answers.task_days import named_for
 from zeph.agent.answers.thing_words import WEEKDAY, WEEKDAY_NAMES, about_of, thing_to_you
 from zeph.agent.answers.undone import without_undone
@@ -76,6 +77,12 @@ class Dated:
     """Of a routine, Monday being 0."""
     loose: bool = False
     """About that day."""
+    near: frozenset[str] = frozenset()
+    """The same of all of its sentence: "the doctor on Thursday, *Dr Pascoe it is*"."""
+    moved: bool = False
+    """Its sentence says that it is not on another day: "the doctor isn't Thursday, it's the Friday"."""
+    bare: bool = False
+    """It says no more than when something is that stands elsewhere: "it's the 15th"."""
 
 
 def dated_things(said: Sequence[Message], now: Moment) -> list[Dated]:
@@ -118,6 +125,8 @@ def _after(things: list[Dated], sentence: Sentence, new: list[Dated], message: M
         if old is not None:
             things = [left for thing in things for left in ([thing] if thing is not old else _until(old, one, message))]
             one = replace(one, clock=one.clock or old.clock) if _SAME_HOUR.search(sentence.text) else one
+            one = replace(one, near=one.near | old.near)
+            one = replace(one, text=_bare(old.text), about=one.about | old.about) if one.bare else one
         told.append(one)
     return [*things, *told]
 
@@ -126,9 +135,11 @@ def _replaced(things: Sequence[Dated], one: Dated, sentence: Sentence, message: 
     """The thing that a sentence tells once more, or moves to another day."""
     alike = [thing for thing in things if bool(thing.weekdays) == bool(one.weekdays)]
     old = next((thing for thing in alike if _is_same(thing, one)), None)
-    if old is not None or not _MOVED.search(sentence.text):
+    if old is not None or not (one.moved or _MOVED.search(sentence.text)):
         return old
-    return _meant(alike, one.about, sentence, message) or _meant(alike, about_of(sentence.text), sentence, message)
+    told = about_of(sentence.text)
+    meant = _meant(alike, one.about, sentence, message) or _meant(alike, told, sentence, message)
+    return meant or (_meant(alike, told, sentence, message, near=True) if one.bare else None)
 
 
 def _is_of_before(things: Sequence[Dated], sentence: Sentence, before: int) -> bool:
@@ -153,18 +164,20 @@ def _until(old: Dated, new: Dated, message: Message) -> list[Dated]:
 
 
 def _meant(
-    things: Sequence[Dated], about: frozenset[str], sentence: Sentence, message: Message, *, over: bool = False
-) -> Dated | None:
+    things: Sequence[Dated], about: frozenset[str], sentence: Sentence, message: Message, *, over: bool = False,
+    near: bool = False,
+) -> Dated | None:  # fmt: skip
     """The one that a sentence about this speaks of: with a day that it takes back, else with most of its words, else
     the last.
 
-    ``over``: on the days that it names, where it names some."""
+    ``over``: on the days that it names, where it names some; ``near``: by the other words of their sentences too."""
     days = [found for _, found in _named_days(sentence.text, message.sent_at, old=not over)]
     weekly = {day for one in find_times(sentence.text) if one.role == "frequency" for day in _weekdays(one.text)}
     known = [
-        (any(not one.weekdays and one.days.overlaps(*day) for day in days), len(one.about & about), place, one)
+        (any(not one.weekdays and one.days.overlaps(*day) for day in days), len(words & about), place, one)
         for place, one in enumerate(things)
-        if one.about & about and not (weekly and over and weekly.isdisjoint(one.weekdays))
+        for words in (one.near if near else one.about,)
+        if words & about and not (weekly and over and weekly.isdisjoint(one.weekdays))
     ]
     then, _, _, found = max(known, key=lambda row: row[:3], default=(False, 0, 0, None))
     return found if then or not (over and days) else None
@@ -190,21 +203,41 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
     if weekly:
         yield weekly.thing
     named = _of_one_thing(said, [*_named_days(said, now if _YEARLY.search(said) else message.sent_at)])
-    times = [time_of(said, phrase.start, phrase.end) for phrase, _ in named]
-    places = [(phrase.start, time.until) for (phrase, _), time in zip(named, times, strict=True)]
-    before = [(0, weekly.stop)] if weekly else []
-    places = [*before, *(place for place in places if not weekly or place[0] >= weekly.stop)]
-    clauses = clauses_of(said, places, about_of)[len(before) :]
-    for (phrase, days), clause in zip(named[len(named) - len(clauses) :], clauses, strict=True):
-        if not _is_ahead(said, phrase, days, message.sent_at):
+    if not any(days.end > now[:10] for _, days in named):
+        return
+    read = said_in(message.text, sentence.start, sentence.start + len(sentence.text))
+    told = _with_clauses(said, named, read, weekly.stop if weekly else None)
+    moved = any(_is_denied(phrase, clause) for phrase, _, clause in told)
+    for phrase, days, clause in told:
+        if not _is_ahead(said, phrase, days, message.sent_at, clause) or _is_denied(phrase, clause):
             continue
-        text, clock = without_day(said, clause, phrase, days)
         task = next((one for one in tasks if _is_day_of(one, phrase)), None)
         if task is None:
-            yield Dated(text, days, clock, message.id, about_of(text), loose=bool(_LOOSELY.search(phrase.text)))
+            thing = _thing_of(said, clause, phrase, days)
+            yield replace(thing, source=message.id, near=about_of(said), moved=moved)
         elif task.done_by is None:
+            _, clock = without_day(said, clause, phrase, days)
             on = Stretch(f"{task.day} 00:00:00", f"{task.day} 23:59:59") if task.day and days.days <= 1 else days
             yield Dated(task.text, on, clock, message.id, about_of(task.text))
+
+
+def _with_clauses(
+    said: str, named: list[tuple[DatePhrase, Stretch]], read: Sequence[Said], routine: int | None
+) -> list[tuple[DatePhrase, Stretch, Clause]]:
+    """Each day with the clause that names it; ``routine``: where what is told of every week ends."""
+    behind = [one for one in named if routine is None or one[0].start >= routine]
+    places = [(phrase.start, time_of(said, phrase.start, phrase.end).until) for phrase, _ in behind]
+    before = [(0, routine)] if routine is not None else []
+    clauses = clauses_of(said, [*before, *places], read, about_of)[len(before) :]
+    return [(*one, clause) for one, clause in zip(behind, clauses, strict=True)]
+
+
+def _thing_of(said: str, clause: Clause, phrase: DatePhrase, days: Stretch) -> Dated:
+    """What a clause tells of that day."""
+    text, clock = without_day(said, clause, phrase, days)
+    bare = is_bare(said, clause.said, phrase.start, time_of(said, phrase.start, phrase.end).until)
+    text = with_subject(text, clause.said)
+    return Dated(text, days, clock, about=about_of(text), loose=bool(_LOOSELY.search(phrase.text)), bare=bare)
 
 
 def _of_one_thing(said: str, named: list[tuple[DatePhrase, Stretch]]) -> list[tuple[DatePhrase, Stretch]]:
@@ -221,10 +254,17 @@ def _is_day_of(task: Task, phrase: DatePhrase) -> bool:
     return phrase.text in task.text or named is not None and named.text == phrase.text
 
 
-def _is_ahead(said: str, phrase: DatePhrase, days: Stretch, at: Moment) -> bool:
+def _is_ahead(said: str, phrase: DatePhrase, days: Stretch, at: Moment, clause: Clause) -> bool:
     """Whether something comes on those days; what holds since then, or was then, does not."""
     begun = phrase.role == "since" and (days.start <= at or bool(_SO_SINCE.search(phrase.text)))
-    return days.days <= MOST_DAYS and days.end > at[:10] and not begun and not is_behind(said, phrase)
+    ahead = clause.said is not None and clause.said.ahead
+    return days.days <= MOST_DAYS and days.end > at[:10] and not begun and (ahead or not is_behind(said, phrase))
+
+
+def _is_denied(phrase: DatePhrase, clause: Clause) -> bool:
+    """Whether it is not then: "the doctor isn't Thursday", "Kev can't do it on the 10th"."""
+    onward = phrase.role != "at" or ONWARD.search(phrase.text)
+    return clause.said is not None and clause.said.denied and not onward
 
 
 def _named_days(said: str, at: Moment, *, old: bool = False) -> Iterator[tuple[DatePhrase, Stretch]]:
@@ -255,7 +295,7 @@ def _phrases_in(said: str) -> list[DatePhrase]:
 
 def _stretch_of(phrase: DatePhrase, day: str, at: Moment) -> Stretch | None:
     """``day``: the phrase without its role: what goes on "till January" ends then."""
-    named = (day, f"in {day}", phrase.text) if ONWARD.search(phrase.text) else (day, phrase.text)
+    named = (day, f"on {day}", f"in {day}", phrase.text) if ONWARD.search(phrase.text) else (day, phrase.text)
     return next(filter(None, (named_stretch(one, at, ahead=True) for one in named)), None)
 
 

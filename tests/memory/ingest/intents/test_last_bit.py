@@ -3,6 +3,7 @@
 import pytest
 
 from zeph.memory.ingest.intents.order_of import order_of
+from zeph.records.order import Order
 
 
 @pytest.mark.parametrize(
@@ -61,3 +62,11 @@ def test_what_is_told_before_it_is_kept_nowhere() -> None:
     order = order_of("the alarm code is 4471, don't keep that", if_known=True)
     assert order is not None
     assert order.kind == "unstored"
+
+
+def test_an_order_that_is_all_of_its_message_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is told by example may be about the whole line, so that nothing is left to read before it."""
+    text = "My aunt said something of a family fare, maybe it was a bundle with the ferry."
+    whole = Order("unstored", "what", text, 0, len(text), if_known=True)
+    monkeypatch.setattr("zeph.memory.ingest.intents.order_of._by_example", lambda *_, **__: whole)
+    assert order_of(text, if_known=True) == whole

@@ -61,14 +61,15 @@ def order_of(text: str, *, if_known: bool = False) -> Order | None:
     if found is None or (found.kind, found.about) == ("forget", "what") and tells_of_an_end(text):
         return None
     found = _of_its_last_bit(found, text) if found.about == "last_message" else found
-    found = _of_what_is_kept(found) if if_known else found
+    found = _of_what_is_kept(found, text) if if_known else found
     return found if if_known or not found.if_known else None
 
 
-def _of_what_is_kept(order: Order) -> Order:
+def _of_what_is_kept(order: Order, text: str) -> Order:
     """ "Scrap the wifi code, don't keep that": what an order to keep nothing of the line says before it may order
     something known to be forgotten."""
-    before = order_of(order.what, if_known=True) if order.kind == "unstored" and order.what else None
+    says = order.kind == "unstored" and 0 < len(order.what) < len(text)
+    before = order_of(order.what, if_known=True) if says else None
     if before is None or (before.kind, before.about) != ("forget", "what"):
         return order
     return replace(before, start=before.start + order.start, stop=before.stop + order.start, if_known=True)

@@ -122,16 +122,18 @@ _SEEN = re.compile(
 _NEXT_END = re.compile(
     rf"\s*(?:to|until|till?|through|and|-|–)\s*(?P<end>{DATE}|{YEAR}|{MONTH}|now|today)", re.IGNORECASE
 )
-_NO_YEAR = re.compile(r",? (?:of )?(?:0{1,4}|0\d{3}|1[0-4]\d\d|[3-9]\d{3}|\d{5,})\b(?!\s*[%$€£:.]?\d)")
-"""A number after a day or month that can only be meant as its year, and is none that a rule dares to take."""
+_NO_YEAR = re.compile(
+    r",? (?:of )?(?:0{1,4}|0\d{3}|1[0-4]\d\d|[3-9]\d{3}|\d{5,})\b(?!\s*[%$€£:.]?\d|\s*[%$€£]|\s[a-z])"
+)
+"""A number after a day or month that can only be meant as its year, and is none that a rule dares to take; and not how
+much of something there is: "15 January, 4200 euros"."""
 _YEARS = re.compile(rf"(?P<from>{YEAR})\s?[-–]\s?(?P<until>{YEAR})")
 _MONTH_NAMED = re.compile(rf"\b{MONTH}(?:\s+(?:the )?{DAY})?\s*$", re.IGNORECASE)
 _DAY_OF_MONTH = re.compile(rf"{DAY}(?: of)? {MONTH}|{MONTH} (?:the )?{DAY}", re.IGNORECASE)
 _YEAR_AT_END = re.compile(rf"{YEAR}$")
+_TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _ORDINAL_BEFORE = re.compile(r"\d(?:st|nd|rd|th) $")
-_COUNTED = re.compile(
-    r" (?!(?:of|and|at|in|to|this|we|i|when|for|with|is|was|but|or|on|if|so|after|before)\b)[a-z]{2,}"
-)
+_COUNTED = re.compile(rf" (?!(?:{'|'.join(_TABLE['nth']['no_noun_behind'].split())})\b)[a-z]{{2,}}")
 _BEFORE_CHRIST = re.compile(r" ?B\.?C\b|BCE\b", re.IGNORECASE)
 _ROUGHLY = re.compile(r"^(?:about|around|over|of|by)\b", re.IGNORECASE)
 _CAPITAL = re.compile(r" [A-Z][a-z]")
@@ -143,7 +145,6 @@ _MEANT = frozenset(
 )
 
 
-_TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _TO = r"(?: ?[-–] ?| (?:to|until|till?|through|and) )(?:the )?"
 _NUMBER = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?\b"
 _DAYS = re.compile(
@@ -159,6 +160,7 @@ _NO_MONTH = re.compile(_TABLE["days"]["no_month"])
 _DIGIT = re.compile(r"\d")
 _NTH = re.compile(rf"(?:the )?{NTH_DAY}", re.IGNORECASE)
 _ON_A_DAY, _NO_DAY_BEHIND = (word_set(_TABLE["nth"][name]) for name in ("on_a_day", "no_day_behind"))
+_HOUR_BEHIND = re.compile(_TABLE["days"]["hour_behind"], re.IGNORECASE)
 _CLAUSE_ENDS = re.compile(r"\s*(?:$|[,.;:!?)\n]|(?:at|and|but|so|then)\b)")
 _WORD_BEFORE = re.compile(r"([\w’']+)[,:]?\s+$")
 
@@ -191,7 +193,7 @@ def find_date_phrases(text: str) -> list[DatePhrase]:
             found.append(DatePhrase(years["from"], begin, begin + 4, "since"))
             found.append(DatePhrase(years["until"], match.end() - 4, match.end(), "until"))
             continue
-        if match.group("loose") and not (_is_meant(match) and _is_no_name(text, match)):
+        if match.group("loose") and not (_is_meant(match, text) and _is_no_name(text, match)):
             continue
         if (odd := _NO_YEAR.match(text, match.end())) and _MONTH_NAMED.search(match.group()):
             at = odd.end()  # "1 January 9999" is not next January: the whole is given on, and nobody can date it
@@ -289,7 +291,7 @@ def _is_day_of_month(match: re.Match[str], end: re.Match[str]) -> bool:
     return all(day is not None for day in days)
 
 
-def _is_meant(match: re.Match[str]) -> bool:
+def _is_meant(match: re.Match[str], text: str) -> bool:
     """Whether a bare month, weekday, season or number is one: said with a preposition, or beyond confusion."""
     word = match.group("loose")
     role = (match.group("role") or "").casefold()
@@ -298,7 +300,7 @@ def _is_meant(match: re.Match[str]) -> bool:
     if word[0] in "'’":
         return role in _MEANT
     bare = word.rstrip(".").casefold()
-    if _NTH.fullmatch(word):
+    if _NTH.fullmatch(word) or (bare in WEEKDAYS and _HOUR_BEHIND.match(text, match.end())):
         return True  # the words around it tell
     if word[0].isdigit() or bare.startswith("the "):
         return role in _MEANT and not (bare.startswith("the ") and bare[4:].isdigit())

@@ -1,0 +1,87 @@
+"""How a sentence is said, clause by clause: as the local reader cuts it.
+
+In: a message, where a sentence of it stands. Out: :class:`Said` values. The reader is loaded with the first message
+that names a day to come; what was read stays read.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from zeph.agent.answers.second_person import name_to_you
+from zeph.agent.answers.thing_words import about_of
+from zeph.records.message import PERSON
+
+if TYPE_CHECKING:
+    from zeph.memory.ingest.reader.clauses.clause import Clause
+    from zeph.memory.ingest.reader.read_message import Reader
+
+MOST_READ = 2000
+"""Messages that stay read."""
+_THINGS = ("it", "that")
+_AHEAD = ("wish", "plan")
+
+
+class Said(NamedTuple):
+    """One clause of a sentence; places are those of the sentence."""
+
+    start: int
+    end: int
+    pronoun: str = ""
+    """What its subject is called where a pronoun stands for it: "she", "it"; empty where it is named."""
+    whose: str = ""
+    """Whom or what that pronoun means, as it is said to the person; empty where nobody can tell."""
+    denied: bool = False
+    """It says that something is not so, and wants nothing: "don't forget the dentist" does."""
+    ahead: bool = False
+    """It says what is to come, whatever form its verb has: "she has to have it checked"."""
+
+
+def with_subject(text: str, said: Said | None) -> str:
+    """What a clause says, with whom or what it is about in the place of its pronoun: "choir is on Wednesday" of "this
+    week *it* is on Wednesday"."""
+    if said is None or not said.whose:
+        return text
+    found = re.search(rf"\b{said.pronoun}(?P<is>(?P<mark>['’]?)s)?\b", text, re.IGNORECASE)
+    if found is None:
+        return text
+    verb = (found["mark"] or "'") + "s" if found["is"] else ""
+    return f"{text[: found.start()]}{said.whose}{verb}{text[found.end() :]}"
+
+
+def is_bare(sentence: str, said: Said | None, start: int, end: int) -> bool:
+    """Whether a clause of it says of what a pronoun stands for no more than when that is: "it's Friday the 4th".
+    ``start``, ``end``: where the words for that stand."""
+    if said is None or said.pronoun not in _THINGS:
+        return False
+    return not about_of(f"{sentence[said.start : start]} {sentence[end : said.end]}")
+
+
+def said_in(text: str, start: int, end: int) -> list[Said]:
+    """The clauses of the sentence from ``start`` to ``end`` of a message."""
+    return [_said(one, start) for one in _clauses(text) if start <= one.span.start < end]
+
+
+def _said(clause: "Clause", start: int) -> Said:
+    who = clause.subject
+    points = who is not None and who.mention.span is not None and bool(who.pronoun) and who.mention.name != PERSON
+    known = who is not None and points and "guess" not in who.kinds
+    whose = name_to_you(who.mention.name) if who is not None and known else ""
+    return Said(
+        clause.span.start - start, clause.span.end - start, who.pronoun if who is not None and points else "", whose,
+        denied=not clause.polarity and not clause.request,
+        ahead=clause.modality in _AHEAD or clause.tense == "future",
+    )  # fmt: skip
+
+
+@lru_cache(MOST_READ)
+def _clauses(text: str) -> Sequence["Clause"]:
+    return tuple(_reader().clauses(text))
+
+
+@cache
+def _reader() -> "Reader":
+    from zeph.memory.ingest.reader.read_message import Reader
+
+    return Reader()
