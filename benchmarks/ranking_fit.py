@@ -21,7 +21,7 @@ from zeph.memory.recall.ranking.source_features import source_features
 
 BY_MEANING = frozenset(
     "message_vector fact_vector first_by_meaning likeness around_alike before after reply source_likeness very_like"
-    " like_with_words like_of_speaker".split()
+    " like_with_words like_of_speaker likeness_of_model first_by_meaning_of_model source_likeness_of_model".split()
 )
 """Features that there are none of where nothing can be embedded."""
 BY_HAND = frozenset(

@@ -2,7 +2,8 @@
 
 In: the talks of ``benchmarks/data/answer_sentences.jsonl``, each told to two memories (the local reader's facts, the
 labelled ones) that are asked their own questions, these once more with what answers taken out of what was recalled,
-and those of another talk. Out: in five folds over whole talks, of the
+and those of another talk; and those of ``answer_talks.jsonl``, also asked for what is near to what they tell. Out: in
+five folds over whole talks, of the
 answers below :data:`UNTOLD` the share that nobody told, and of the right ones the share that lies there; with
 ``--write`` the weights.
 
@@ -11,7 +12,6 @@ answers below :data:`UNTOLD` the share that nobody told, and of the right ones t
 
 import argparse
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.answer_sentences import FOLDS, TALKS, says
+from benchmarks.answer_sentences import FOLDS, MORE_TALKS, TALKS, read_talks, says
 from benchmarks.labelled_reader import LabelledReader
 from benchmarks.regression import newton
 from benchmarks.story_adapter import Life
@@ -46,8 +46,8 @@ class Case(NamedTuple):
 
 
 async def cases() -> AsyncIterator[Case]:
-    talks = [json.loads(line) for line in TALKS.read_text(encoding="utf-8").splitlines()]
-    for labelled in (False, True):
+    small, long = map(read_talks, (TALKS, MORE_TALKS))
+    for talks, labelled in ((small, False), (small, True), (long, False)):
         for number, talk in enumerate(talks):
             reader = LabelledReader(talk["messages"]) if labelled else None
             async with Life(chat=reader, extractor="llm" if labelled else "local") as life:
@@ -57,6 +57,10 @@ async def cases() -> AsyncIterator[Case]:
                 for own, questions in ((True, talk["questions"]), (False, talks[number - APART]["questions"])):
                     for asked in questions:
                         recalled = await life.memory.recall(asked["q"])
+                        if asked.get("untold"):
+                            if case := await _case(life, talk["talk"], None if own else False, asked, recalled):
+                                yield case
+                            continue
                         if (case := await _case(life, talk["talk"], own, asked, recalled)) is not None:
                             yield case
                         if own and (case := await _case(life, talk["talk"], None, asked, _without(recalled, asked))):

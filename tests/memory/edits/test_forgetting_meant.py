@@ -193,3 +193,12 @@ def test_orders_to_keep_nothing_are_not_kept_among_the_inputs(text: str, goes: b
 )
 def test_a_name_among_several_words_brings_nothing_else_of_theirs(fact: str, what: str, few: bool) -> None:
     assert has_but_few(fact, told_stems(what)) is few
+
+
+async def test_a_fact_that_stands_on_what_goes_goes_along_though_its_words_are_others(memory: Memory) -> None:
+    await remember(memory, "The vet has rung, Tibbles won't be ready till Wednesday, and the bill is £285.")
+    assert any("285" in fact for fact in await facts(memory, "bill"))
+    await forgotten(memory, "the vet's bill")
+    assert await facts(memory, "bill") == []
+    assert any("Tibbles won't be ready till Wednesday" in text for text in await texts(memory))
+    assert not in_files(memory, "285")

@@ -13,6 +13,7 @@ from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.memory.blocks.block_sentences import holding, sentences_of, speaking_of
 from zeph.memory.edits.clauses_about import clauses_about
+from zeph.memory.edits.facts_of_cuts import MOST_CLAIMS, standing_on
 from zeph.memory.edits.sentences_about import (
     SAYS_NOTHING,
     around,
@@ -47,8 +48,6 @@ from zeph.storage.ports import Reader, Store, TextQuery
 MATCHING = 1000
 """Messages, and facts, that one search may mean."""
 SELF = frozenset({"user", "assistant"}) | PRONOUNS
-MOST_CLAIMS = 200
-"""Of one message that are looked at."""
 SEVERAL = 2
 """Words that say something, from which a message that holds them all is what somebody means who names no fact."""
 LAST, EVERY = 20, 1_000_000
@@ -126,7 +125,8 @@ class ForgetTargets:
         block_sentences = tuple(holding(await self._block_sentences(), stems))
         if not facts and not cuts and not lines and not block_sentences:
             raise NotFound(f"Nothing that I remember is about “{what}”.")
-        return Target(facts=tuple(facts), lines=lines, cuts=cuts, block_sentences=block_sentences)
+        known = tuple(dict.fromkeys((*facts, *await standing_on(self._store, self._space_id, cuts))))
+        return Target(facts=known, lines=lines, cuts=cuts, block_sentences=block_sentences)
 
     async def _cuts(
         self, what: str, messages: Iterable[Message], stems: frozenset[str], facts: Mapping[int, Edge]

@@ -163,8 +163,8 @@ async def _with_facts_and_messages(
     fact_tokens = tokens.facts if plan.settings.graph.enabled else 0
     fact_tokens -= deps.count_tokens(known_line(several)) if several else 0
     quoted = within_budget(new_messages, tokens.messages, plan.most_messages, deps.count_tokens)
-    if recalled.unsure and quoted:  # people's own words may still answer; a fact about another would pass for an answer
-        new_facts = (e for e in new_facts if not evidence.named.others.isdisjoint((e.source_id, e.target_id)))
+    if recalled.unsure and quoted:
+        new_facts = (edge for edge in new_facts if _may_be_told_unsure(edge, evidence))
     lines_of_facts = (recalled_fact(edge, facts, evidence, plan.view.at) for edge in new_facts)
     recalled = _with_facts(recalled, lines_of_facts, fact_tokens, evidence, plan, deps)
     told, quoted = in_order(recalled.facts, quoted, evidence, plan)
@@ -178,6 +178,12 @@ async def _with_facts_and_messages(
         known=several,
         facts=told,
     )
+
+
+def _may_be_told_unsure(edge: Edge, evidence: Evidence) -> bool:
+    """Where nothing is like the question: what was read without a model may be another by now, and people's own words
+    tell as much, unless it is about whom the question names."""
+    return edge.origin != "local" or not evidence.named.others.isdisjoint((edge.source_id, edge.target_id))
 
 
 def _with_facts(

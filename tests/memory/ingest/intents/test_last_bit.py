@@ -67,6 +67,6 @@ def test_what_is_told_before_it_is_kept_nowhere() -> None:
 def test_an_order_that_is_all_of_its_message_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is told by example may be about the whole line, so that nothing is left to read before it."""
     text = "My aunt said something of a family fare, maybe it was a bundle with the ferry."
-    whole = Order("unstored", "what", text, 0, len(text), if_known=True)
+    whole = Order("unstored", text, 0, len(text), if_known=True)
     monkeypatch.setattr("zeph.memory.ingest.intents.order_of._by_example", lambda *_, **__: whole)
     assert order_of(text, if_known=True) == whole

@@ -205,3 +205,58 @@ async def test_messages_read_in_one_go_know_what_those_before_them_said(tmp_path
         async for _ in talk.memory.backfill():
             pass
         assert "1. User | owns | two goats: User keeps two goats" in chat.asked("edges")[1]
+
+
+async def test_who_says_i_is_the_speaker_whatever_the_model_calls_them(tmp_path: Path) -> None:
+    """A model that is told a name writes it; the facts are about the person all the same."""
+    said = [
+        {
+            **claim("state", "Wim Lagerweij", "lives_in", "Delden", "Wim Lagerweij lives in Delden"),
+            "quote": "i live in delden",
+        },
+        claim("state", "Bo", "drives", "Wim Lagerweij", "Bo drives Wim Lagerweij to the market"),
+        claim("state", "Bo", "lives_in", "Goor", "Bo lives in Goor"),
+    ]
+    chat = ScriptedChat({"im wim": answer(*said, **{"Wim Lagerweij": "person", "Bo": "person"})})
+    async with Talk(tmp_path, chat, extractor="llm") as talk:
+        await talk.say("im wim lagerweij, i live in delden, bo from goor drives me to the market")
+        told = await sentences(talk, "Bo")
+    assert told == [
+        "Bo drives User to the market",
+        "Bo lives in Goor",
+        "User lives in Delden",
+        "User's name is Wim Lagerweij",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("when", "sentence", "day"),
+    [
+        ("on Tuesday", "The rehearsal on Tuesday 24 February 2026 was loud", "2026-02-24"),
+        ("last night", "The rehearsal on 28 February 2026 was loud", "2026-02-28"),
+        ("on the 4th", "The rehearsal on Wednesday 4 February 2026 was loud", "2026-02-04"),
+        ("on Tuesday", "The rehearsal was loud", "2026-02-24"),
+        ("on Tuesday", "The rehearsal of 24 February 2026 was louder than that of 3 February 2026", "2026-02-24"),
+    ],
+)
+async def test_what_happened_is_of_the_day_that_its_sentence_names_and_behind(
+    tmp_path: Path, when: str, sentence: str, day: str
+) -> None:
+    chat = ScriptedChat({"I was at": answer(claim("event", "User", "has_event", "rehearsal", sentence, when=when))})
+    async with Talk(tmp_path, chat, extractor="llm") as talk:
+        await talk.say("I was at the rehearsal again and it was loud", LATER)
+        [fact] = await talk.edges("User")
+    assert (fact.valid_from or "")[:10] == day
+
+
+@pytest.mark.parametrize("old", [None, "rent", "Rent"])
+async def test_what_is_another_from_a_day_to_come_is_so_from_then(tmp_path: Path, old: str | None) -> None:
+    now = claim("state", "User", "pays", "rent", "User pays 64 a year in rent for the plot", quote="64 a year")
+    then = claim("replace", "User", "pays", "rent", "User pays 81 a year in rent for the plot", quote="81 from October")
+    then |= {"modality": "plan", "when": "from October 2026", "old": old, "qualifiers": {"price": "81"}}
+    chat = ScriptedChat({"the plot": answer(now | {"qualifiers": {"price": "64"}}), "council": answer(then)})
+    async with Talk(tmp_path, chat, extractor="llm") as talk:
+        await talk.say("the plot is 64 a year")
+        await talk.say("council says it'll be 81 from October", LATER)
+        told = [[e.fact for e in await talk.edges(as_of=at)] for at in ("2026-05-01 00:00:00", "2026-11-01 00:00:00")]
+    assert told == [["User pays 64 a year in rent for the plot"], ["User pays 81 a year in rent for the plot"]]

@@ -58,11 +58,23 @@ def order_of(text: str, *, if_known: bool = False) -> Order | None:
     found = _first_of(text, "needs", if_known=True) or _of_what_is_over(text) or _of_its_first(text)
     if found is None and _first_of(text, "needs_of_tasks") is None and let_be_of(text) is None:
         found = _by_example(text, tasks=False)
+        found = _to_the_letter_of(found) if found is not None and found.kind == "forget" else found
     if found is None or (found.kind, found.about) == ("forget", "what") and tells_of_an_end(text):
         return None
     found = _of_its_last_bit(found, text) if found.about == "last_message" else found
     found = _of_what_is_kept(found, text) if if_known else found
     return found if if_known or not found.if_known else None
+
+
+def _to_the_letter_of(order: Order) -> Order:
+    """ "Rub out *what I told you about the boiler*": what is to be forgotten, as the wordings have it behind a verb of
+    theirs, whatever the verb was."""
+    verb = intents_table()["verbs"]["forget"]
+    told = _first_of(f"{verb} {order.what}", "needs", if_known=True) if order.what else None
+    if told is None or (told.kind, told.about) != ("forget", "what") or told.start <= len(verb) + 1:
+        return order
+    start = order.start + told.start - len(verb) - 1
+    return replace(order, what=told.what, start=start, stop=start + len(told.what))
 
 
 def _of_what_is_kept(order: Order, text: str) -> Order:

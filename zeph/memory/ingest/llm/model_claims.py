@@ -19,7 +19,12 @@ from zeph.records.edge import Edge
 from zeph.records.message import Message
 
 _WORD = re.compile(r"\w+")
+_YEAR, _DAY = re.compile(r"\b\d{4}\b"), re.compile(r"\b\d{1,2}(?=\b|st|nd|rd|th)")
+_SAYS_I = re.compile(r"(?:and |but |so |well,? )*i(?:['’]?(?:m|ve|ll|d))?\b", re.IGNORECASE)
 HAPPENS = "temporal"
+HAS_NAME = "has_name"
+NAMED_BY_ITSELF = 0.9
+"""How sure it is that somebody is called what a model calls them of whom it says what "I" say."""
 VALUE = "amount"
 """The qualifier that keeps what was given as a thing and is a number or a date."""
 
@@ -35,7 +40,43 @@ class ModelClaims:
         self._reader = reader
 
     def of(self, said: Iterable[ModelClaim]) -> tuple[Claim, ...]:
-        return tuple(claim for one in said for claim in self._claims(one))
+        told = [*said]
+        own = self._own_name(told)
+        if own:
+            told = [self._of_speaker(one, own) for one in told]
+        claims = tuple(claim for one in told for claim in self._claims(one))
+        named = any(claim.relation == HAS_NAME and claim.subject.name == self._message.person for claim in claims)
+        return claims if not own or named else (*claims, self._called(own))
+
+    def _own_name(self, told: Sequence[ModelClaim]) -> str:
+        """What the speaker is called where the model writes that name for them: of whom a claim is that stands on
+        "I …". Empty where it calls them as the prompt does, or where the message does not tell the name."""
+        me = self._message.person
+        for one in told:
+            mine = _SAYS_I.match(one.quote.strip())
+            other = canonical_name(one.subject) != canonical_name(me) and not is_first_person(one.subject)
+            person = self._types.get(canonical_name(one.subject)) == "person" and not owner_of(one.subject)
+            if mine and other and person and _found(one.subject, self._message.text):
+                return one.subject
+        known = (e.target for e in self._known if (e.source, e.canonical_relation) == (me, HAS_NAME))
+        return next((name for name in known if any(one.subject == name for one in told)), "")
+
+    def _of_speaker(self, one: ModelClaim, own: str) -> ModelClaim:
+        """The same of the speaker as they are called in this memory."""
+        me = self._message.person
+        ends = {part: me for part in ("subject", "object") if getattr(one, part) == own and one.relation != HAS_NAME}
+        if one.relation == HAS_NAME and one.subject == own:
+            ends = {"subject": me}
+        told = re.sub(rf"\b{re.escape(own)}\b", me, one.sentence) if one.relation != HAS_NAME else one.sentence
+        return one.model_copy(update={**ends, "sentence": told})
+
+    def _called(self, own: str) -> Claim:
+        """What the speaker is called, where a model told it by writing the name alone."""
+        me = self._message.person
+        return Claim(
+            "state", self._mention(me), HAS_NAME, self._mention(own), f"{me}'s name is {own}",
+            _found(own, self._message.text) or Span(0, len(self._message.text)), self._reader, NAMED_BY_ITSELF,
+        )  # fmt: skip
 
     def _claims(self, said: ModelClaim) -> Iterator[Claim]:
         claim = self._claim(said)
@@ -57,6 +98,7 @@ class ModelClaims:
         start, end = said.when or "", said.until or ""
         if said.kind == "end" and not end:
             start, end = "", start
+        start, end = _as_dated(start, said.sentence), _as_dated(end, said.sentence)
         qualifiers = {k: v for k, v in said.qualifiers.model_dump(by_alias=True).items() if v.strip()}
         thing = said.object
         if is_junk_name(thing) and not is_first_person(thing):
@@ -65,7 +107,7 @@ class ModelClaims:
         return Claim(
             kind=said.kind, subject=self._mention(said.subject), relation=said.relation, object=self._mention(thing),
             sentence=said.sentence, span=self._span(said), reader=self._reader, confidence=said.confidence,
-            old=self._mention(said.old) if said.old and said.old.strip() else None, qualifiers=qualifiers,
+            old=self._mention(said.old or "") if _names_another(said) else None, qualifiers=qualifiers,
             polarity=said.kind != "end" and not said.negated, modality=said.modality, start=start, end=end,
             edge_type=_edge_type(said), markers=frozenset(_markers(said)), over=preference(said.sentence)[1],
         )  # fmt: skip
@@ -105,6 +147,13 @@ def entities_of(
     return list(found.values())
 
 
+def _names_another(said: ModelClaim) -> bool:
+    """Whether what was so before is named; of what changes at a time to come not as the same thing, which goes on until
+    then: a rent of 64, of 81 from October."""
+    old = canonical_name(said.old or "")
+    return bool(old) and not (said.modality == "plan" and old == canonical_name(said.object))
+
+
 def _told(relation: str) -> str:
     """What is told of somebody where its value is no thing: ``age`` of "has_age"."""
     words = relation.replace("_", " ").split()
@@ -123,6 +172,23 @@ def _markers(said: ModelClaim) -> Iterator[Marker]:
         yield "ahead"
     if said.kind in ("state", "begin") and said.when:
         yield "stretch"
+    if said.kind == "event" and said.modality == "fact":
+        yield "behind"
+
+
+def _as_dated(phrase: str, sentence: str) -> str:
+    """The words for a day as the sentence has its date: "on Tuesday" of "… on Tuesday 22 July 2025"; as they are where
+    it names none, or several, or they are of no day themselves."""
+    if not phrase or _YEAR.search(phrase):
+        return phrase
+    from zeph.memory.language.times.date_spans import find_date_phrases  # its patterns take a while to compile
+
+    days = [one.text for one in find_date_phrases(sentence) if _YEAR.search(one.text) and _DAY.search(one.text)]
+    named = [one.text for one in find_date_phrases(phrase)]
+    if len(set(days)) != 1 or len(named) > 1:
+        return phrase
+    numbers, told = _DAY.findall(phrase), _DAY.findall(days[0])
+    return phrase if numbers and not set(numbers) & set(told) else days[0]
 
 
 def _found(words: str, text: str) -> Span | None:

@@ -66,8 +66,9 @@ told in passing does ("a card for my aunt Ida, who turns 80"). Take each claim t
 what, where, when, how much, which one, what has changed, what is over.
 
 entities: every thing that a claim is about; the speaker first. name: short, as the known facts have it where they do.
-  "I", "we", "our" are the speaker; who has no name is called by whose they are ("Ann's sister", "Ann's boss"); "our
-  company" is the speaker's employer. Numbers, amounts, versions, dates and whole phrases are no names. type: one of
+  "I", "we", "our" are the speaker, called as behind "Speaker:" in every claim, whatever else they are called (that is a
+  claim: has_name); who has no name is called by whose they are ("Ann's sister", "Ann's boss"); "our company" is the
+  speaker's employer. Numbers, amounts, versions, dates and whole phrases are no names. type: one of
   {types}; pets, foods, diets and habits are concepts, cars and machines tools.
 edges: one for each claim, a list taken apart.
   quote: the words it stands on, copied.
@@ -86,7 +87,8 @@ edges: one for each claim, a list taken apart.
     happened, or was decided against); reported (somebody else says so). What is only considered or nearly happened is
     never a fact and changes nothing known.
   when: the words that say when it began, happened or will happen; of an end when it ended. until: the words that say
-    when it will be over. Words that lean on something told before are written as the date they mean. Else null.
+    when it will be over. A day, and words that lean on something told before, are written as the full date they mean
+    ("22 July 2025"). Else null.
   qualifiers: {qualifiers}: each in a few words, where told.
   besides: true where it is one more beside a known fact of its kind that goes on (a second job).
   negated: true where it is said not to be so, and nothing ends by that.
@@ -98,11 +100,15 @@ or no more needed, an animal or person that died, a guest who went home, a cours
 attempt that was dropped, a plan that was carried out or came to nothing. Then:
 - An end has the subject, relation and object of what ends, not of the act, its number in known, and no other claim
   needs to say so again. What is not known ends too: "gave up the violin" ends: speaker, plays, violin.
+- A plan that was carried out is an event, with the plan's number in known and what came of it in sentence.
 - Past forms ("used to", "was", "had") are ends with their dates; "no coffee since May" is an end, when "since May".
 - Who or what comes instead is a claim of its own; one that takes the place of a known fact of the same subject is one
   replace with its number, also for a promotion or a move of which the old is not named.
 - Another date, number, price, name, place or detail of something known: correct or replace, with the subject, relation
   and object of the known fact, its number, and the new value in sentence, when and qualifiers.
+- What was over before stays over: another number or name for it is an end again, with the right one in sentence.
+- What changes at a time to come ("81 from October") is a replace with modality plan and when; until then the known fact
+  stands, and its number is not in known.
 - What is so again is begin; the number of what stood in between is in known.
 - Of two things alike the other one goes on.
 

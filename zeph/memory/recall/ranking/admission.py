@@ -11,6 +11,10 @@ from zeph.memory.recall.query.time_intent import Past
 from zeph.memory.recall.ranking.edge_time import is_over, is_past_plan
 from zeph.records.edge import Edge
 
+NEAREST, NEAR = 3, 0.25
+"""How many facts that are most like the question are looked at though none of its words is in them, and how like it
+(cosine) each must be: what is asked in other words than it is known in."""
+
 
 class Admission:
     """The rules for one question."""
@@ -24,6 +28,8 @@ class Admission:
         facts = evidence.hits.facts
         self._asked_for = facts.get("days", {}).keys() | facts.get("present", {}).keys()
         self._cosines = facts.get("fact_vector", {})
+        near = sorted(self._cosines, key=lambda i: (-self._cosines[i], i))[:NEAREST]
+        self._nearest = frozenset(i for i in near if self._cosines[i] >= NEAR)
         self._by_words = facts.get("fact_text", {})
 
     def as_lead(self, edge: Edge, topic: float) -> bool:
@@ -62,7 +68,7 @@ class Admission:
         return bool(self._named.ids) and self._named.ids.isdisjoint((edge.source_id, edge.target_id))
 
     def _similar(self, edge: Edge) -> bool:
-        return self._cosines.get(edge.id, 0.0) >= VECTOR_FLOOR
+        return self._cosines.get(edge.id, 0.0) >= VECTOR_FLOOR or edge.id in self._nearest
 
     def _has_words(self, edge: Edge, topic: float) -> bool:
         there = topic > 0 or edge.id in self._by_words

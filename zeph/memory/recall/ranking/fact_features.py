@@ -20,6 +20,9 @@ from zeph.records.edge import Edge
 
 PAST = {Past.NO: 0.0, Past.NAMED: -0.4, Past.PRESENT: -0.4, Past.PERHAPS: 0.0, Past.SURELY: 1.0}
 """What is over, by how the question turns to the past."""
+READ_BY_MODEL = "llm"
+OF_MODEL = ("likeness", "first_by_meaning", "topic", "whole_topic", "source_likeness")
+"""What weighs otherwise of what a model read."""
 MENTIONS = 3
 """Messages that a fact came from, from which it counts as often said."""
 NEW_WORDS = 3
@@ -29,7 +32,7 @@ NEW_WORDS = 3
 def fact_features(edges: Mapping[int, Edge], evidence: Evidence, plan: QueryPlan, channels: Channels) -> Features:
     """``channels`` are the facts' own, with cosines."""
     cosines = channels.get("fact_vector", {})
-    return {
+    features: Features = {
         **{name: scale(scores) for name, scores in channels.items()},
         "likeness": {i: max(0.0, like) for i, like in cosines.items()},
         "first_by_words": by_rank(channels.get("fact_text", {})),
@@ -39,6 +42,17 @@ def fact_features(edges: Mapping[int, Edge], evidence: Evidence, plan: QueryPlan
         **_by_kind(edges, plan),
         "adds": _adds(edges, plan),
         **_of_sources(edges, evidence),
+    }
+    return {**features, **_of_model(edges, features)}
+
+
+def _of_model(edges: Mapping[int, Edge], features: Features) -> Features:
+    """The same of what a model read alone: it says in a clean sentence what its message says in passing, so that its
+    own words tell more than how near the message is."""
+    read = [i for i, e in edges.items() if e.origin == READ_BY_MODEL]
+    return {
+        f"{name}_of_model": {i: value for i in read if (value := features.get(name, {}).get(i, 0.0))}
+        for name in OF_MODEL
     }
 
 
@@ -76,7 +90,7 @@ def _by_kind(edges: Mapping[int, Edge], plan: QueryPlan) -> Features:
         "place": {i: 1.0 for i, e in edges.items() if _is_of_place(e)} if query.asks_where else {},
         "number": {i: 1.0 for i, e in edges.items() if any(map(str.isdigit, _said(e)))} if query.asks_number else {},
         "sure": {i: e.confidence for i, e in edges.items()},
-        "read_by_model": {i: 1.0 for i, e in edges.items() if e.origin == "llm"},
+        "read_by_model": {i: 1.0 for i, e in edges.items() if e.origin == READ_BY_MODEL},
         "often": {i: min(1.0, len(e.sources) / MENTIONS) for i, e in edges.items()},
     }
 

@@ -45,10 +45,12 @@ MOSTLY, LEAST_HEARD, SHORT_QUESTION = 0.6, 2, 7
 """Share of the words of what is hardly more than words, and how many of a short question's at least, that a message
 has, from which it may be asked of what that tells; words of such a question."""
 ROUNDING = 1e-9
-ABOUT_PERSON = 0.35
+ABOUT_PERSON = 0.42
 """The probability from which a question may be about the person: silence is worse than a line that does not help."""
-ABOUT_KNOWN = 0.2
+ABOUT_KNOWN = 0.25
 """The same where it names a thing that is known; somebody who is known is never of the world alone."""
+ABOUT_CONNECTED = 0.15
+"""The same where it names two things that the graph connects."""
 
 
 class Relevance(Enum):
@@ -66,7 +68,7 @@ def relevance(evidence: Evidence, plan: QueryPlan) -> Relevance:
         return Relevance.SURE if _clears_floor(evidence, plan, OF_THE_PERSON) else Relevance.NONE
     told = subject_model().likely(plan.query.text, evidence.hits.vector, plan.vector.model)
     of_the_world = told < ABOUT_KNOWN and not named.people
-    if (evidence.connections.best or evidence.overview.entities) and not of_the_world:
+    if _is_of_known_things(evidence, told, of_the_world=of_the_world):
         return Relevance.SURE
     if _clears_floor(evidence, plan, OF_THE_WORLD if of_the_world else OF_THE_PERSON) or _said_alone(evidence, plan):
         return Relevance.SURE
@@ -75,6 +77,12 @@ def relevance(evidence: Evidence, plan: QueryPlan) -> Relevance:
     stranger = not (plan.query.first_person or named.people) and _names_unheard(evidence, plan.query)
     may_be = told >= least or _said_mostly(evidence, plan)
     return Relevance.UNSURE if anything and may_be and not stranger else Relevance.NONE
+
+
+def _is_of_known_things(evidence: Evidence, told: float, *, of_the_world: bool) -> bool:
+    """Whether it is broad, or names two things that the graph connects. ``told``: how likely it is about the person."""
+    connected = bool(evidence.connections.best)
+    return connected and told >= ABOUT_CONNECTED or (connected or bool(evidence.overview.entities)) and not of_the_world
 
 
 def _clears_floor(evidence: Evidence, plan: QueryPlan, floor: Floor) -> bool:

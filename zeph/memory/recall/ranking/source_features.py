@@ -9,6 +9,7 @@ import math
 from collections.abc import Mapping
 
 from zeph.memory.recall.gather.channels import Scores
+from zeph.memory.recall.ranking.fact_features import READ_BY_MODEL
 from zeph.memory.recall.ranking.message_features import Features
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
@@ -30,10 +31,15 @@ def source_features(
     }
     found = {i: m for i, m in sources.items() if m}
     top = odds[best[0]] if best else 0.0
+    behind = {i: min(FAR_BEHIND, top - odds[sources[i]]) if sources[i] else FAR_BEHIND for i in edges}
+    by_model = [i for i, e in edges.items() if e.origin == READ_BY_MODEL]
     return {
+        "by_model": dict.fromkeys(by_model, 1.0),
+        "fact_of_model": {i: facts[i] for i in by_model},
+        "behind_of_model": {i: behind[i] for i in by_model},
         "fact": {i: facts[i] for i in edges},
         "place": {i: 1.0 / (1 + places[m]) for i, m in found.items()},
-        "behind": {i: min(FAR_BEHIND, top - odds[sources[i]]) if sources[i] else FAR_BEHIND for i in edges},
+        "behind": behind,
         "later": {i: _later(m, best[:LATER_COMPARED], messages, odds) for i, m in found.items()},
         "candidate": {i: 1.0 for i, e in edges.items() if e.confidence < CANDIDATE_BELOW},
         "sound": {i: e.confidence for i, e in edges.items()},

@@ -17,6 +17,7 @@ from zeph.records.claim import Mention, Span
 
 PRONOUNS = word_sets(read_table("mentions/words.toml"))
 _TAKES_UP = frozenset(word for pronoun in ("he", "she", "it", "they") for word in PRONOUNS[pronoun])
+_OWNER = frozenset(("person", "kin"))
 _ALONE = frozenset(("he", "she"))
 _LIVING = frozenset(("kin", "person_known", "animal"))
 _LIFELESS = frozenset(("org", "place", "tool", "food", "drink", "activity"))
@@ -99,6 +100,8 @@ class Discourse:
             return  # "my brother is a pilot, he …"
         if phrase.count and not several and not mention.named:
             mention = replace(mention, name=singular_name(mention.name))  # "one of the quince trees … it"
+        if "seen_by" in kinds and mention.owner not in ("", self.speaker):
+            self._note_owner(mention.owner, weight=_CLEAREST)  # "mum's cardiologist put *her* on a diet"
         self._together(phrase, subject=subject, preposition=preposition)
         weight = 2 * subject + (not preposition) - bool(preposition and not topical)
         said = _Said(mention, kinds, several, weight, self.sentence, self.clause, subject and _may_be_somebody(phrase))
@@ -108,6 +111,13 @@ class Discourse:
         self.topic = (mention, kinds) if subject or topical else self.topic
         for one in (said, *each):
             self._offer_of(one, subject=subject)
+
+    def _note_owner(self, name: str, *, weight: int) -> None:
+        """Whose somebody is that sees them: of whom a pronoun beside them is."""
+        mention = Mention(name, "person", None, name.rpartition(" ")[2].lower())
+        if pronoun := gender_of(mention):
+            self._said.append(_Said(mention, _OWNER, False, weight, self.sentence, self.clause))
+            self._offer(pronoun, mention, _OWNER, weight)
 
     def _offer_of(self, said: _Said, *, subject: bool) -> None:
         """To every pronoun that may take it up."""

@@ -147,6 +147,10 @@ def _changed(match: Match, shape: Shape, thing: Mention | None) -> tuple[ClaimKi
     return kind, match
 
 
+OTHERS = "last_rites"
+"""Of the kinds of what is never one's own, whoever tells of it: "the funeral is at noon"."""
+
+
 def _ends(match: Match, shape: Shape, speaker: str) -> tuple[Mention | None, Mention | None]:
     """Subject and object of a claim; whose the object is, is not told twice: the user's own car is a car."""
     thing = part_of(match, shape.object, speaker)
@@ -209,7 +213,7 @@ def _subject_name(match: Match, shape: Shape, who: Mention) -> str:
     subject = match.subject
     name = named(subject) if shape.object != "subject" else subject.mention.name
     if shape.subject == "holder" and shape.object == "subject" and not subject.mention.owner:
-        name = f"{possessive(who)} {name}"
+        name = f"The {name[:1].lower()}{name[1:]}" if OTHERS in subject.kinds else f"{possessive(who)} {name}"
     owner = possessive(Mention(subject.mention.owner)) if subject.mention.owner else ""
     telling = sorted(subject.adjectives & PRONOUNS["known_by"])
     name = f"{owner} {telling[0]}{name.removeprefix(owner)}" if owner and telling else name

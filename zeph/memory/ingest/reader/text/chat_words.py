@@ -32,7 +32,7 @@ _WORD = re.compile(
     r"|[^\W\d_]+(?=n't\b)|'(?:s|m|re|ve|ll|d|S|M|RE|VE|LL|D)\b|(?<=s)'(?=\s)"
     rf"|(?:{'|'.join(_TABLE['titles'].split())})\.(?=\s?[A-Z])"
     r"|[^\W_](?:[\w&]|[-./+'](?=\w)(?!'?(?:s|m|re|ve|ll|d)\b(?<='.)))*?(?=n't\b|'(?:s|m|re|ve|ll|d)\b)"
-    r"|[.@#]?\w+(?:[-./&'+]\w+)*[+#]*|\S",
+    r"|[.@#]?\w+(?:[-./&'+]\w+)*[+#]*|[-=]>|\S",
     re.IGNORECASE,
 )
 

@@ -1,0 +1,29 @@
+"""The candidates that stand on words which are to be forgotten, and on nothing else.
+
+In: the store, cuts. Out: ids of facts below what is shown: "User's bill is £285" of "the vet rang, *and the bill is
+£285*", which nobody named by its own words, and nobody would know to be left.
+"""
+
+from collections.abc import Iterable
+
+from zeph.records.edge import CANDIDATE_BELOW
+from zeph.records.forgetting import Cut
+from zeph.storage.ports import Store
+
+MOST_CLAIMS = 200
+"""Of one message that are looked at."""
+
+
+async def standing_on(store: Store, space_id: int, cuts: Iterable[Cut]) -> list[int]:
+    """Those all of whose messages lose the words that say them."""
+    by_message: dict[int, list[Cut]] = {}
+    for cut in cuts:
+        by_message.setdefault(cut.message_id, []).append(cut)
+    found: set[int] = set()
+    for number, own in by_message.items():
+        for claim in await store.graph.claims(space_id, number, MOST_CLAIMS):
+            if any(cut.start <= claim.span[0] and claim.span[1] <= cut.stop for cut in own):
+                found.update(fact for fact, _ in claim.facts)
+    known = await store.read(lambda reader: reader.picture.facts(sorted(found)))
+    candidates = (fact for fact in known if fact.confidence < CANDIDATE_BELOW)
+    return [fact.id for fact in candidates if by_message.keys() >= set(fact.sources)]
