@@ -302,7 +302,8 @@ def _stretch_of(phrase: DatePhrase, day: str, at: Moment) -> Stretch | None:
 def _within(one: DatePhrase, other: DatePhrase) -> bool:
     """ "Mon" of "Mon 14 Dec"; of the same words, written otherwise, the one that came first."""
     inside = other.start <= one.start and one.end <= other.end
-    return inside and (len(other.text), one.text) > (len(one.text), other.text)
+    longer = other.end - other.start, len(other.text), one.text
+    return inside and longer > (one.end - one.start, len(one.text), other.text)
 
 
 def _short_days(said: str) -> Iterator[DatePhrase]:

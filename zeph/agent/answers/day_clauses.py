@@ -7,7 +7,7 @@ knows who that is.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -35,7 +35,7 @@ def clauses_of(
     the clauses of the sentence in their order; ``says``: whether words say what something is."""
     found: list[Clause] = []
     within: Clause | None = None
-    bounds = [*_bounds(said, read, says)]
+    bounds = _bounds(said, read, says)
     for number, (start, _) in enumerate(places):
         own = next((one for one in bounds if one.start <= start < one.stop), Clause(0, len(said), whole=False))
         if own != within:
@@ -54,21 +54,27 @@ def clauses_of(
     return found
 
 
-def _bounds(said: str, read: Sequence[Said], says: Callable[[str], object]) -> Iterator[Clause]:
+def _bounds(said: str, read: Sequence[Said], says: Callable[[str], object]) -> list[Clause]:
     """From where to where each clause reaches, without gaps: what says nothing by itself, and a single word, goes along
     with what follows; what goes on with a pronoun that means nobody known goes along with all before it."""
-    begin, first = 0, True
+    found: list[Clause] = []
+    begin = 0
     for one, following in pairwise([*read, None]):
         if one is None:
-            return
+            break
         stop = max(one.start, _behind(said, following.start)) if following is not None else len(said)
-        joint = None if first else _JOINT.match(said, begin)
+        joint = _JOINT.match(said, begin) if found else None
         start = joint.end() if joint else begin
-        points = not first and _POINTS.match(said, start) is not None and not one.whose
-        if following is not None and (not says(said[start:stop]) or len(said[start:stop].split()) == 1):
+        piece = said[start:stop]
+        if following is not None and (not says(piece) or len(piece.split()) == 1):
             continue
-        yield Clause(0 if points else start, stop, whole=points, said=one)
-        begin, first = stop, False
+        if found and not says(piece) and not one.pronoun:
+            found[-1] = found[-1]._replace(stop=stop)  # "dentist Dr. Feddersen *wed 10:40*"
+            continue
+        points = bool(found) and _POINTS.match(said, start) is not None and not one.whose
+        found.append(Clause(0 if points else start, stop, whole=points, said=one))
+        begin = stop
+    return found
 
 
 def _behind(said: str, start: int) -> int:
