@@ -60,3 +60,26 @@ def test_a_day_is_of_the_clause_that_names_it_and_none_that_it_denies(said: list
     messages = [Message(i, 1, 1, str(i), "user", "", one, MONDAY, (), GraphState.DONE) for i, one in enumerate(said, 1)]
     ahead = Stretch(MONDAY, FOR_EVER)
     assert lines_of_agenda(dated_things(messages, MONDAY), ahead) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("I can't wait for the concert on Friday!", ["Fri 27 November: you can't wait for the concert."]),
+        ("We won't be home on Friday", ["Fri 27 November: you won't be home."]),
+        ("We sat at 7:30 for dinner", []),
+        ("The sun at 5pm was lovely", []),
+    ],
+)
+def test_what_is_denied_without_another_day_is_told_of_it(said: str, told: list[str]) -> None:
+    message = Message(1, 1, 1, "1", "user", "", said, MONDAY, (), GraphState.DONE)
+    assert lines_of_agenda(dated_things([message], MONDAY), Stretch(MONDAY, FOR_EVER)) == told
+
+
+def test_what_was_moved_to_a_day_that_has_been_is_not_on_at_its_old_one() -> None:
+    said = [("The dentist is on 20 December.", MONDAY), ("The dentist has moved to 25 November.", MONDAY)]
+    messages = [
+        Message(i, 1, 1, str(i), "user", "", text, at, (), GraphState.DONE) for i, (text, at) in enumerate(said, 1)
+    ]
+    later = "2026-11-28 10:00:00"
+    assert lines_of_agenda(dated_things(messages, later), Stretch(later, FOR_EVER)) == []

@@ -201,4 +201,4 @@ async def test_a_fact_that_stands_on_what_goes_goes_along_though_its_words_are_o
     await forgotten(memory, "the vet's bill")
     assert await facts(memory, "bill") == []
     assert any("Tibbles won't be ready till Wednesday" in text for text in await texts(memory))
-    assert not in_files(memory, "285")
+    assert not in_files(memory, "bill is £285")

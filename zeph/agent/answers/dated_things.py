@@ -25,7 +25,7 @@ from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import tells_of_an_end
 from zeph.memory.language.morphology import is_past_form
 from zeph.memory.language.sentence_split import Sentence, split_sentences
-from zeph.memory.language.times.date_spans import WEEKDAYS, DatePhrase, find_date_phrases
+from zeph.memory.language.times.date_spans import WEEKDAYS, DatePhrase, find_date_phrases, is_said_of
 from zeph.memory.language.times.stretches import named_stretch
 from zeph.memory.language.times.time_spans import TimeSpan, find_times
 from zeph.memory.recall.query.vocabulary import words
@@ -203,13 +203,13 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
     if weekly:
         yield weekly.thing
     named = _of_one_thing(said, [*_named_days(said, now if _YEARLY.search(said) else message.sent_at)])
-    if not any(days.end > now[:10] for _, days in named):
-        return
-    read = said_in(message.text, sentence.start, sentence.start + len(sentence.text))
+    ahead = any(days.end > now[:10] for _, days in named)  # what is over by now may still have moved something
+    read = said_in(message.text, sentence.start, sentence.start + len(sentence.text)) if ahead else ()
     told = _with_clauses(said, named, read, weekly.stop if weekly else None)
-    moved = any(_is_denied(phrase, clause) for phrase, _, clause in told)
-    for phrase, days, clause in told:
-        if not _is_ahead(said, phrase, days, message.sent_at, clause) or _is_denied(phrase, clause):
+    denied = [_is_denied(phrase, clause) for phrase, _, clause in told]
+    moved = any(denied) and not all(denied)  # "I won't be home on Friday" tells of Friday
+    for (phrase, days, clause), not_then in zip(told, denied, strict=True):
+        if not _is_ahead(said, phrase, days, message.sent_at, clause) or moved and not_then:
             continue
         task = next((one for one in tasks if _is_day_of(one, phrase)), None)
         if task is None:
@@ -309,7 +309,7 @@ def _within(one: DatePhrase, other: DatePhrase) -> bool:
 def _short_days(said: str) -> Iterator[DatePhrase]:
     """ "Vet wed at 4": what is a weekday for a time of the day follows, or for something moved to it; "put back to the
     16th"."""
-    for found in _SHORT_DAY.finditer(said):
+    for found in (one for one in _SHORT_DAY.finditer(said) if not is_said_of(said, one.start())):
         yield DatePhrase(_DAY_NAMES[WEEKDAY_NAMES.index(found.group()[:3].lower())], found.start(), found.end())
     for found in _MOVED_TO.finditer(said):
         yield DatePhrase(f"on {found['day']}", *found.span("day"))

@@ -5,6 +5,7 @@ that names a day to come; what was read stays read.
 """
 
 import re
+import threading
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 MOST_READ = 2000
 """Messages that stay read."""
+LONGEST = 4000
+"""Characters of a message that is read."""
+_READING = threading.Lock()
 _THINGS = ("it", "that")
 _AHEAD = ("wish", "plan")
 
@@ -59,7 +63,9 @@ def is_bare(sentence: str, said: Said | None, start: int, end: int) -> bool:
 
 
 def said_in(text: str, start: int, end: int) -> list[Said]:
-    """The clauses of the sentence from ``start`` to ``end`` of a message."""
+    """The clauses of the sentence from ``start`` to ``end`` of a message; none of a long one, which was pasted."""
+    if len(text) > LONGEST:
+        return []
     return [_said(one, start) for one in _clauses(text) if start <= one.span.start < end]
 
 
@@ -77,7 +83,8 @@ def _said(clause: "Clause", start: int) -> Said:
 
 @lru_cache(MOST_READ)
 def _clauses(text: str) -> Sequence["Clause"]:
-    return tuple(_reader().clauses(text))
+    with _READING:
+        return tuple(_reader().clauses(text))
 
 
 @cache

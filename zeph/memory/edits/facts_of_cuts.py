@@ -15,15 +15,21 @@ MOST_CLAIMS = 200
 
 
 async def standing_on(store: Store, space_id: int, cuts: Iterable[Cut]) -> list[int]:
-    """Those all of whose messages lose the words that say them."""
+    """Those of which every message loses all the words that say them."""
     by_message: dict[int, list[Cut]] = {}
     for cut in cuts:
         by_message.setdefault(cut.message_id, []).append(cut)
-    found: set[int] = set()
+    gone: dict[int, set[int]] = {}
+    """Of each message the facts that none of its words says any more."""
     for number, own in by_message.items():
+        gone[number], stays = set(), set[int]()
         for claim in await store.graph.claims(space_id, number, MOST_CLAIMS):
-            if any(cut.start <= claim.span[0] and claim.span[1] <= cut.stop for cut in own):
-                found.update(fact for fact, _ in claim.facts)
-    known = await store.read(lambda reader: reader.picture.facts(sorted(found)))
-    candidates = (fact for fact in known if fact.confidence < CANDIDATE_BELOW)
-    return [fact.id for fact in candidates if by_message.keys() >= set(fact.sources)]
+            told = {fact for fact, _ in claim.facts}
+            covered = any(cut.start <= claim.span[0] and claim.span[1] <= cut.stop for cut in own)
+            (gone[number] if covered and claim.kind != "end" else stays).update(told)
+        gone[number] -= stays
+    known = await store.read(lambda reader: reader.picture.facts(sorted(set().union(*gone.values()))))
+    return [
+        fact.id for fact in known
+        if fact.confidence < CANDIDATE_BELOW and all(fact.id in gone.get(source, ()) for source in fact.sources)
+    ]  # fmt: skip

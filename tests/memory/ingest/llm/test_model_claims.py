@@ -9,7 +9,7 @@ import pytest
 from tests.fakes.models import ScriptedChat, extraction
 from tests.memory.ingest.scripted_memory import Talk
 from zeph.memory.ingest.llm.model_answer import ModelClaim
-from zeph.memory.ingest.llm.model_claims import ModelClaims
+from zeph.memory.ingest.llm.model_claims import ModelClaims, _as_dated
 from zeph.records.message import GraphState, Message, NewMessage
 
 LATER = "2026-03-01 10:00:00"
@@ -260,3 +260,26 @@ async def test_what_is_another_from_a_day_to_come_is_so_from_then(tmp_path: Path
         await talk.say("council says it'll be 81 from October", LATER)
         told = [[e.fact for e in await talk.edges(as_of=at)] for at in ("2026-05-01 00:00:00", "2026-11-01 00:00:00")]
     assert told == [["User pays 64 a year in rent for the plot"], ["User pays 81 a year in rent for the plot"]]
+
+
+async def test_whom_the_speaker_tells_of_is_not_the_speaker(tmp_path: Path) -> None:
+    """ "I met Tom, he lives in Delden": what stands on it is Tom's."""
+    quote = "I met Tom yesterday, he lives in Delden"
+    said = [claim("state", "Tom", "lives_in", "Delden", "Tom lives in Delden", quote=quote)]
+    chat = ScriptedChat({"I met": answer(*said, Tom="person")})
+    async with Talk(tmp_path, chat, extractor="llm") as talk:
+        await talk.say(quote)
+        assert await sentences(talk, "Tom") == ["Tom lives in Delden"]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "sentence"),
+    [
+        ("in March", "Ann, born on 22 July 1985, moved to Oslo in March"),
+        ("when she was a child", "Ann, born on 22 July 1985, lived in Oslo"),
+        ("for two weeks", "The course began on 22 July 2025 and lasts two weeks"),
+        ("on Monday", "The shop is open from Monday until Friday 22 July 2025"),
+    ],
+)
+def test_a_date_of_something_else_dates_no_other_words(phrase: str, sentence: str) -> None:
+    assert _as_dated(phrase, sentence) == phrase

@@ -21,6 +21,8 @@ from zeph.records.message import Message
 _WORD = re.compile(r"\w+")
 _YEAR, _DAY = re.compile(r"\b\d{4}\b"), re.compile(r"\b\d{1,2}(?=\b|st|nd|rd|th)")
 _SAYS_I = re.compile(r"(?:and |but |so |well,? )*i(?:['’]?(?:m|ve|ll|d))?\b", re.IGNORECASE)
+NEAR_DAYS = frozenset(("today", "yesterday", "tomorrow", "tonight", "night", "morning"))
+"""What tells a day beside the day that it is said on."""
 HAPPENS = "temporal"
 HAS_NAME = "has_name"
 NAMED_BY_ITSELF = 0.9
@@ -41,41 +43,56 @@ class ModelClaims:
 
     def of(self, said: Iterable[ModelClaim]) -> tuple[Claim, ...]:
         told = [*said]
-        own = self._own_name(told)
+        known = self._name_known(told)
+        own = known or self._name_told(told)
         if own:
             told = [self._of_speaker(one, own) for one in told]
         claims = tuple(claim for one in told for claim in self._claims(one))
-        named = any(claim.relation == HAS_NAME and claim.subject.name == self._message.person for claim in claims)
+        named = known or any(
+            claim.relation == HAS_NAME for claim in claims if claim.subject.name == self._message.person
+        )
         return claims if not own or named else (*claims, self._called(own))
 
-    def _own_name(self, told: Sequence[ModelClaim]) -> str:
-        """What the speaker is called where the model writes that name for them: of whom a claim is that stands on
-        "I …". Empty where it calls them as the prompt does, or where the message does not tell the name."""
+    def _name_known(self, told: Sequence[ModelClaim]) -> str:
+        """What the speaker is known to be called, where the model writes that for them; empty where it does not, or
+        where the words that it quotes have the name themselves, which then is another's."""
         me = self._message.person
+        known = {e.target for e in self._known if (e.source, e.canonical_relation) == (me, HAS_NAME)}
+        return next((one.subject for one in told if one.subject in known and not self._says(one.subject)), "")
+
+    def _name_told(self, told: Sequence[ModelClaim]) -> str:
+        """What the speaker is called where the message tells it, and the model writes that name for them: of whom a
+        claim is that stands on "I …" and does not name them. Empty where any claim is of the speaker as the prompt
+        calls them."""
+        if any(is_first_person(one.subject) or self._is_me(one.subject) for one in told):
+            return ""
         for one in told:
-            mine = _SAYS_I.match(one.quote.strip())
-            other = canonical_name(one.subject) != canonical_name(me) and not is_first_person(one.subject)
             person = self._types.get(canonical_name(one.subject)) == "person" and not owner_of(one.subject)
-            if mine and other and person and _found(one.subject, self._message.text):
+            mine = _SAYS_I.match(one.quote.strip()) and not _found(one.subject, one.quote)
+            if mine and person and self._says(one.subject):
                 return one.subject
-        known = (e.target for e in self._known if (e.source, e.canonical_relation) == (me, HAS_NAME))
-        return next((name for name in known if any(one.subject == name for one in told)), "")
+        return ""
+
+    def _is_me(self, name: str) -> bool:
+        return canonical_name(name) == canonical_name(self._message.person)
+
+    def _says(self, name: str) -> bool:
+        return _found(name, self._message.text) is not None
 
     def _of_speaker(self, one: ModelClaim, own: str) -> ModelClaim:
         """The same of the speaker as they are called in this memory."""
-        me = self._message.person
-        ends = {part: me for part in ("subject", "object") if getattr(one, part) == own and one.relation != HAS_NAME}
-        if one.relation == HAS_NAME and one.subject == own:
-            ends = {"subject": me}
-        told = re.sub(rf"\b{re.escape(own)}\b", me, one.sentence) if one.relation != HAS_NAME else one.sentence
+        me, is_name = self._message.person, one.relation == HAS_NAME
+        parts = ("subject",) if is_name else ("subject", "object", "old")
+        ends = {part: me for part in parts if getattr(one, part) == own}
+        told = one.sentence if is_name else re.sub(rf"(?<!\w){re.escape(own)}(?!\w)", lambda _: me, one.sentence)
         return one.model_copy(update={**ends, "sentence": told})
 
     def _called(self, own: str) -> Claim:
         """What the speaker is called, where a model told it by writing the name alone."""
-        me = self._message.person
+        me, span = self._message.person, _found(own, self._message.text) or Span(0, len(self._message.text))
         return Claim(
-            "state", self._mention(me), HAS_NAME, self._mention(own), f"{me}'s name is {own}",
-            _found(own, self._message.text) or Span(0, len(self._message.text)), self._reader, NAMED_BY_ITSELF,
+            "state", self._mention(me), HAS_NAME, self._mention(own), f"{me}'s name is {own}", span, self._reader,
+            NAMED_BY_ITSELF,
         )  # fmt: skip
 
     def _claims(self, said: ModelClaim) -> Iterator[Claim]:
@@ -177,18 +194,31 @@ def _markers(said: ModelClaim) -> Iterator[Marker]:
 
 
 def _as_dated(phrase: str, sentence: str) -> str:
-    """The words for a day as the sentence has its date: "on Tuesday" of "… on Tuesday 22 July 2025"; as they are where
-    it names none, or several, or they are of no day themselves."""
+    """The words for a day as the sentence has its date: "on Tuesday" of "… on Tuesday 22 July 2025". As they are where
+    they are no words for a day, or the sentence names no date, several, or one of another day."""
     if not phrase or _YEAR.search(phrase):
         return phrase
     from zeph.memory.language.times.date_spans import find_date_phrases  # its patterns take a while to compile
 
-    days = [one.text for one in find_date_phrases(sentence) if _YEAR.search(one.text) and _DAY.search(one.text)]
-    named = [one.text for one in find_date_phrases(phrase)]
-    if len(set(days)) != 1 or len(named) > 1:
+    dates = [one for one in find_date_phrases(sentence) if _YEAR.search(one.text) and _DAY.search(one.text)]
+    if len({one.text for one in dates}) != 1 or dates[0].role not in ("at", "since"):
         return phrase
-    numbers, told = _DAY.findall(phrase), _DAY.findall(days[0])
-    return phrase if numbers and not set(numbers) & set(told) else days[0]
+    told, said = dates[0].text, phrase.casefold().split()
+    numbers = {*_DAY.findall(phrase)}
+    names_it = bool(numbers & {*_DAY.findall(told)}) if numbers else _is_day(said, told.casefold())
+    return told if names_it else phrase
+
+
+def _is_day(said: Sequence[str], date: str) -> bool:
+    """Whether it is a day as one says it, and of a weekday the one that the date has: "on Tuesday", "last night"."""
+    from zeph.memory.language.times.date_spans import WEEKDAYS
+
+    named = [word.strip(".,") for word in said]
+    days = [word for word in named if word in WEEKDAYS]
+    if days:
+        written = [word for word in _WORD.findall(date) if word in WEEKDAYS]
+        return not written or WEEKDAYS[days[0]] == WEEKDAYS[written[0]]
+    return not NEAR_DAYS.isdisjoint(named)
 
 
 def _found(words: str, text: str) -> Span | None:

@@ -160,7 +160,9 @@ _NO_MONTH = re.compile(_TABLE["days"]["no_month"])
 _DIGIT = re.compile(r"\d")
 _NTH = re.compile(rf"(?:the )?{NTH_DAY}", re.IGNORECASE)
 _ON_A_DAY, _NO_DAY_BEHIND = (word_set(_TABLE["nth"][name]) for name in ("on_a_day", "no_day_behind"))
-_HOUR_BEHIND = re.compile(_TABLE["days"]["hour_behind"], re.IGNORECASE)
+_HOUR_BEHIND, _BEHIND_ARTICLE = (
+    re.compile(_TABLE["days"][name], re.IGNORECASE) for name in ("hour_behind", "behind_article")
+)
 _CLAUSE_ENDS = re.compile(r"\s*(?:$|[,.;:!?)\n]|(?:at|and|but|so|then)\b)")
 _WORD_BEFORE = re.compile(r"([\w’']+)[,:]?\s+$")
 
@@ -195,7 +197,8 @@ def find_date_phrases(text: str) -> list[DatePhrase]:
             continue
         if match.group("loose") and not (_is_meant(match, text) and _is_no_name(text, match)):
             continue
-        if (odd := _NO_YEAR.match(text, match.end())) and _MONTH_NAMED.search(match.group()):
+        odd = _NO_YEAR.match(text, match.end())
+        if odd and _MONTH_NAMED.search(match.group()) and not (odd.group()[0] == "," and _is_counted(text, odd)):
             at = odd.end()  # "1 January 9999" is not next January: the whole is given on, and nobody can date it
             found.append(DatePhrase(match.group() + odd.group(), match.start(), at, _role(match)))
             continue
@@ -206,6 +209,11 @@ def find_date_phrases(text: str) -> list[DatePhrase]:
             found.append(DatePhrase(end.group("end"), end.start("end"), end.end(), "until"))
             at = end.end()
     return found
+
+
+def _is_counted(text: str, odd: re.Match[str]) -> bool:
+    """ "15 January, 4200 *euros*"."""
+    return _COUNTED.match(text, odd.end()) is not None
 
 
 def _days(text: str, at: int) -> list[DatePhrase]:
@@ -291,6 +299,16 @@ def _is_day_of_month(match: re.Match[str], end: re.Match[str]) -> bool:
     return all(day is not None for day in days)
 
 
+def is_said_of(text: str, start: int) -> bool:
+    """Whether what may be a short name of a day is the word for what somebody did, or a thing: "we *sat* at 7.30"."""
+    return _BEHIND_ARTICLE.search(text[max(0, start - 6) : start]) is not None
+
+
+def _has_an_hour(match: re.Match[str], text: str) -> bool:
+    """ "Tues 5.30", "sat 7pm"; but "we sat 7.30 to 9"."""
+    return _HOUR_BEHIND.match(text, match.end()) is not None and not is_said_of(text, match.start())
+
+
 def _is_meant(match: re.Match[str], text: str) -> bool:
     """Whether a bare month, weekday, season or number is one: said with a preposition, or beyond confusion."""
     word = match.group("loose")
@@ -300,7 +318,7 @@ def _is_meant(match: re.Match[str], text: str) -> bool:
     if word[0] in "'’":
         return role in _MEANT
     bare = word.rstrip(".").casefold()
-    if _NTH.fullmatch(word) or (bare in WEEKDAYS and _HOUR_BEHIND.match(text, match.end())):
+    if _NTH.fullmatch(word) or (bare in WEEKDAYS and _has_an_hour(match, text)):
         return True  # the words around it tell
     if word[0].isdigit() or bare.startswith("the "):
         return role in _MEANT and not (bare.startswith("the ") and bare[4:].isdigit())
