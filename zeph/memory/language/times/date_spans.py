@@ -122,11 +122,8 @@ _SEEN = re.compile(
 _NEXT_END = re.compile(
     rf"\s*(?:to|until|till?|through|and|-|–)\s*(?P<end>{DATE}|{YEAR}|{MONTH}|now|today)", re.IGNORECASE
 )
-_NO_YEAR = re.compile(
-    r",? (?:of )?(?:0{1,4}|0\d{3}|1[0-4]\d\d|[3-9]\d{3}|\d{5,})\b(?!\s*[%$€£:.]?\d|\s*[%$€£]|\s[a-z])"
-)
-"""A number after a day or month that can only be meant as its year, and is none that a rule dares to take; and not how
-much of something there is: "15 January, 4200 euros"."""
+_NO_YEAR = re.compile(r",? (?:of )?(?:0{1,4}|0\d{3}|1[0-4]\d\d|[3-9]\d{3}|\d{5,})\b(?!\s*[%$€£:.]?\d|\s*[%$€£])")
+"""A number after a day or month that can only be meant as its year, and is none that a rule dares to take."""
 _YEARS = re.compile(rf"(?P<from>{YEAR})\s?[-–]\s?(?P<until>{YEAR})")
 _MONTH_NAMED = re.compile(rf"\b{MONTH}(?:\s+(?:the )?{DAY})?\s*$", re.IGNORECASE)
 _DAY_OF_MONTH = re.compile(rf"{DAY}(?: of)? {MONTH}|{MONTH} (?:the )?{DAY}", re.IGNORECASE)
