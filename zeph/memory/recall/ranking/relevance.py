@@ -45,7 +45,7 @@ MOSTLY, LEAST_HEARD, SHORT_QUESTION = 0.6, 2, 7
 """Share of the words of what is hardly more than words, and how many of a short question's at least, that a message
 has, from which it may be asked of what that tells; words of such a question."""
 ROUNDING = 1e-9
-ABOUT_PERSON = 0.42
+ABOUT_PERSON = 0.35
 """The probability from which a question may be about the person: silence is worse than a line that does not help."""
 ABOUT_KNOWN = 0.25
 """The same where it names a thing that is known; somebody who is known is never of the world alone."""
