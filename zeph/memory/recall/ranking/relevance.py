@@ -47,7 +47,7 @@ has, from which it may be asked of what that tells; words of such a question."""
 ROUNDING = 1e-9
 ABOUT_PERSON = 0.35
 """The probability from which a question may be about the person: silence is worse than a line that does not help."""
-ABOUT_KNOWN = 0.25
+ABOUT_KNOWN = 0.2
 """The same where it names a thing that is known; somebody who is known is never of the world alone."""
 ABOUT_CONNECTED = 0.15
 """The same where it names two things that the graph connects."""
