@@ -4,6 +4,8 @@ In: a fact, and what it has of the question's topic (0 to 1). Out: yes or no. A 
 (:meth:`Admission.as_lead`) more easily than it is shown itself (:meth:`Admission.as_answer`): near somebody's name much
 is worth looking at, and little answers."""
 
+from heapq import nlargest
+
 from zeph.memory.recall.gather.evidence import Evidence
 from zeph.memory.recall.gather.hits import VECTOR_FLOOR
 from zeph.memory.recall.query.query_plan import QueryPlan
@@ -28,7 +30,7 @@ class Admission:
         facts = evidence.hits.facts
         self._asked_for = facts.get("days", {}).keys() | facts.get("present", {}).keys()
         self._cosines = facts.get("fact_vector", {})
-        near = sorted(self._cosines, key=lambda i: (-self._cosines[i], i))[:NEAREST]
+        near = nlargest(NEAREST, self._cosines, key=lambda i: (self._cosines[i], -i))
         self._nearest = frozenset(i for i in near if self._cosines[i] >= NEAR)
         self._by_words = facts.get("fact_text", {})
 
