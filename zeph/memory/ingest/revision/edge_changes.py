@@ -12,7 +12,7 @@ from zeph.memory.ingest.revision.kept_details import with_values
 from zeph.memory.language.intervals import Dated, not_before
 from zeph.records.edge import Edge, ExpiredReason
 from zeph.records.plan import CloseEdge, NewEdge, Ref, ReopenEdge, Review
-from zeph.records.qualifiers import TELLS_END, parse_qualifiers, qualifiers_text
+from zeph.records.qualifiers import DEED, TELLS_END, parse_qualifiers, qualifiers_text
 
 
 class EdgeChanges:
@@ -59,6 +59,16 @@ class EdgeChanges:
         if kind == "end":
             self._draft.named.add(edge.id)
         self._draft.closes[edge.id] = CloseEdge(edge.id, until, precision, expired, successor, kind, reason, unknown)
+        for plan in self._plans_to_end(edge):
+            self._draft.closes[plan.id] = CloseEdge(
+                plan.id, until, precision, "superseded", None, "end", reason, unknown
+            )
+
+    def _plans_to_end(self, edge: Edge) -> list[Edge]:
+        """What was only intended of a fact that is over now: "User is selling the boat"."""
+        between = self._draft.active_between(edge.source_id, edge.target_id)
+        plans = [e for e in between if e.id != edge.id and {DEED, TELLS_END} <= parse_qualifiers(e.qualifiers).keys()]
+        return [plan for plan in plans if plan.valid_until is None and plan.id not in self._draft.closes]
 
     def insert(
         self, fact: Fact, *, relation: str = "", supersedes: Ref | None = None, superseded_by: Ref | None = None,

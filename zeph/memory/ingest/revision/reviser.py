@@ -16,6 +16,7 @@ from zeph.memory.ingest.revision.contradictions import Contradictions
 from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
+from zeph.memory.ingest.revision.intentions import Intentions
 from zeph.memory.ingest.revision.named_facts import NamedFacts
 from zeph.memory.ingest.revision.plans_taken_back import TakenBack
 from zeph.memory.ingest.revision.policy import ConflictPolicy
@@ -49,6 +50,7 @@ class Reviser:
         self._contradictions = Contradictions(draft, ontology, changes, endings, policy)
         self._consequences = Consequences(draft, ontology, endings)
         self._taken_back = TakenBack(draft, ontology, changes, endings)
+        self._intentions = Intentions(draft, ontology, changes, endings)
 
     def holds(self, edge: Edge) -> bool:
         """Whether a stored fact goes on at the time of the message."""
@@ -64,7 +66,7 @@ class Reviser:
 
     def add(self, fact: Fact) -> None:
         """What the fact does to the known ones, and its own row where it has one."""
-        over = frozenset(self._draft.closes)
+        over, fact = frozenset(self._draft.closes), self._intentions.as_told(fact)
         if fact.source == fact.target:
             self._draft.dropped += 1
         elif self._named.settle(fact):
@@ -75,6 +77,9 @@ class Reviser:
             self._reinforcement.reinforce(fact) or self._changes.insert(fact)
         elif not (self._replacements.replace(fact) or (fact.if_known and fact.old_name)):
             self._state(fact)
+        if not fact.ends:
+            self._successions.carry_out(fact)
+            self._intentions.carry_out(fact)
         self._endings.end_named_with(self._draft.closes.keys() - over, fact)
 
     def _state(self, fact: Fact) -> None:
@@ -88,7 +93,6 @@ class Reviser:
         )
         self._name_successor(over, fact)
         self._successions.take_place(fact)
-        self._successions.carry_out(fact)
         self._consequences.end(fact)
         self._contradictions.settle(fact)
         self._taken_back.settle(fact)

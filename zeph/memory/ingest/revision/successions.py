@@ -56,7 +56,7 @@ class Successions:
 
     def carry_out(self, fact: Fact) -> None:
         """A plan is over when what was planned is told: "User plans to buy a car", "User bought a car"."""
-        if fact.family == PLANS or (fact.start.moment or self._said_at) > self._said_at:
+        if fact.family == PLANS or fact.candidate or (fact.start.moment or self._said_at) > self._said_at:
             return
         for plan in self._draft.active_between(fact.source, fact.target):
             if self._is_carried_out(plan, fact):
