@@ -11,6 +11,7 @@ from zeph.memory.language.names import value_of_name
 from zeph.memory.language.times.day_names import BIRTH_RELATION, EXPIRY_RELATION
 from zeph.records.claim import QUALIFIERS, Claim
 
+_OF_KIND = {"when": "day", "amount": "number"}
 _TO_A_DAY = (BIRTH_RELATION, EXPIRY_RELATION)
 
 
@@ -20,13 +21,15 @@ def with_value_apart(claim: Claim) -> Claim:
     kind = value_of_name(value)
     if not kind or claim.relation in _TO_A_DAY:
         return claim
-    told = _told(claim.relation)
+    told = told_by(claim.relation, kind)
     qualifier = told if told in QUALIFIERS else kind
     thing = replace(claim.object, name=told, head="", named=False, entity_type="concept")
     old = claim.old if claim.old is not None and not value_of_name(claim.old.name) else None
     return replace(claim, object=thing, old=old, qualifiers={qualifier: value, **claim.qualifiers})
 
 
-def _told(relation: str) -> str:
+def told_by(relation: str, kind: str = "") -> str:
+    """What is told of somebody where its value is no thing: ``age`` of "has_age"; of a verb alone what such values
+    are of, ``kind`` as ``value_of_name`` has it: the day of "prefers Sunday"."""
     words = relation.replace("_", " ").split()
-    return " ".join(words[1:]) or lemma_of_verb(words[0])
+    return " ".join(words[1:]) or _OF_KIND.get(kind) or lemma_of_verb(words[0])

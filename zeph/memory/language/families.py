@@ -99,6 +99,11 @@ class Families:
         """Whether it names a group of families alone, and so no fact: "doing"."""
         return relation in self._groups
 
+    def group_of_verb(self, relation: str) -> str:
+        """The group that a fact may be told by, by an inflected form of its name: "does" of "doing"; else empty."""
+        stem = verb_stem(relation)
+        return next((name for name in self._told_as if verb_stem(name) == stem != relation), "")
+
     def told_as(self, group: str) -> str:
         """The relation of a fact that is told by the name of a group; any other relation is its own."""
         return self._told_as.get(group, group)

@@ -19,7 +19,7 @@ from zeph.records.graph_types import EDGE_TYPES, ENTITY_TYPES
 FEW = 12
 """Choices that an error message lists."""
 _STRINGS = {"label", "inverse", "cardinality", "edge_type", "family", "target"}
-_LISTS = {"aliases", "typed_aliases", "inverse_aliases", "change_words", "opposites", "succeeds"}
+_LISTS = {"aliases", "typed_aliases", "inverse_aliases", "change_words", "opposites", "succeeds", "not_of"}
 _FIELDS = {field.name for field in fields(Relation)} - {"name", "origin"}
 
 
@@ -73,6 +73,8 @@ def _checked(data: dict[str, Any], where: str) -> Definitions:
         _one_of(relation.cardinality, ("one", "many"), f"{at}.cardinality")
         if relation.target:
             _one_of(relation.target, data["entity_types"], f"{at}.target")
+        for kind in relation.not_of:
+            _one_of(kind, data["entity_types"], f"{at}.not_of")
         for other in relation.opposites:
             _one_of(other, names, f"{at}.opposites")
         for other in relation.succeeds:

@@ -34,6 +34,8 @@ class Relation:
     succeeds: tuple[str, ...] = ()
     """Relations of the same two ends that are over when this one begins, and not the other way round."""
     target: str = ""
+    not_of: tuple[str, ...] = ()
+    """Types of either end with which another word for it means something else: people "talk to" each other."""
     origin: RelationOrigin = "shipped"
 
     @property

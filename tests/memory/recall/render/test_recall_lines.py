@@ -38,7 +38,7 @@ def test_what_began_as_an_end_says_since_when_it_is_so() -> None:
     dated = stopped._replace(valid_until_precision="month")
     assert fact_line(dated) == "Rust stopped using cargo (confidence: 0.95, since 2024-06)"
     assert fact_line(dated, "2024-05-01 12:00:00").endswith(", from 2024-06)"), "it is to come"
-    assert fact_line(stopped._replace(qualifiers="")).endswith(", over by 2024-06-03)")
+    assert fact_line(stopped._replace(qualifiers="")).endswith(", ended by 2024-06-03)")
 
 
 def test_what_happened_is_dated_and_what_holds_has_a_start() -> None:

@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from zeph.memory.ingest.extraction import ExtractedEntity
 from zeph.memory.ingest.llm.model_answer import ModelClaim
-from zeph.memory.language.names import canonical_name, is_first_person, is_junk_name
+from zeph.memory.ingest.told_values import told_by
+from zeph.memory.language.names import canonical_name, is_first_person, is_junk_name, value_of_name
 from zeph.memory.language.own_sentences import preference
 from zeph.memory.language.possessives import owner_of
 from zeph.records.claim import Claim, Marker, Mention, Span
@@ -120,7 +121,7 @@ class ModelClaims:
         thing = said.object
         if is_junk_name(thing) and not is_first_person(thing):
             qualifiers.setdefault(VALUE, thing)
-            thing = _told(said.relation)
+            thing = told_by(said.relation, value_of_name(thing))
         return Claim(
             kind=said.kind, subject=self._mention(said.subject), relation=said.relation, object=self._mention(thing),
             sentence=said.sentence, span=self._span(said), reader=self._reader, confidence=said.confidence,
@@ -171,12 +172,6 @@ def _names_another(said: ModelClaim) -> bool:
     return bool(old) and not (said.modality == "plan" and old == canonical_name(said.object))
 
 
-def _told(relation: str) -> str:
-    """What is told of somebody where its value is no thing: ``age`` of "has_age"."""
-    words = relation.replace("_", " ").split()
-    return " ".join(words[1:] or words)
-
-
 def _edge_type(said: ModelClaim) -> str:
     """As it was told; of what happens temporal; else empty, for its relation to say."""
     return said.edge_type or (HAPPENS if said.kind == "event" else "")
@@ -191,6 +186,8 @@ def _markers(said: ModelClaim) -> Iterator[Marker]:
         yield "stretch"
     if said.kind == "event" and said.modality == "fact":
         yield "behind"
+    if said.known and said.kind in ("correct", "replace", "event"):
+        yield "in_place"  # its sentence tells all that is so from now on
 
 
 def _as_dated(phrase: str, sentence: str) -> str:

@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from zeph.clock import parse_moment
+from zeph.clock import Moment, parse_moment
 from zeph.memory.ingest.episode import EpisodeKind
 from zeph.memory.ingest.llm.background import Background
 from zeph.memory.ingest.llm.model_answer import MODEL_QUALIFIERS
@@ -74,6 +74,7 @@ edges: one for each claim, a list taken apart.
   quote: the words it stands on, copied.
   kind: state (it is so), begin (it has begun), end (it is over), replace (something takes the place of something),
     event (it happens once), correct (what was told before was wrong, or has another date, number or name).
+    What passes by itself within days or weeks (a mood, a cold, a visit, a holiday) is an event with its day.
   subject, object: names from entities; nobody but those it speaks of. Of something with no second thing the object is
     the noun for what is told: "the build took forty minutes": build, takes, time; "I smoke": speaker, does, smoking.
   relation: a present-tense verb in snake_case, where one fits from: {relations}.
@@ -85,14 +86,14 @@ edges: one for each claim, a list taken apart.
     now on, and leaves out what was before.
   modality: fact; plan (it lies ahead and is decided); maybe (considered, offered, applied for); wish; almost (it nearly
     happened, or was decided against); reported (somebody else says so). What is only considered or nearly happened is
-    never a fact and changes nothing known.
+    never a fact and changes nothing known; its kind is the one it would have.
   when: the words that say when it began, happened or will happen; of an end when it ended. until: the words that say
     when it will be over. A day, and words that lean on something told before, are written as the full date they mean
     ("22 July 2025"). Else null.
   qualifiers: {qualifiers}: each in a few words, where told.
   besides: true where it is one more beside a known fact of its kind that goes on (a second job).
   negated: true where it is said not to be so, and nothing ends by that.
-  edge_type: one of {edge_types}; null where it is plain. confidence: 0.9 when said outright, less when implied.
+  edge_type: one of {edge_types}; left out where it is plain. confidence: 0.9 when said outright, less when implied.
 
 What is over: ask of each known fact whether it can still be so after this message, also where no word says "no
 longer": a post or duty handed on, another who does it now, keys or a loan given back, a thing sold, broken, given away
@@ -100,15 +101,17 @@ or no more needed, an animal or person that died, a guest who went home, a cours
 attempt that was dropped, a plan that was carried out or came to nothing. Then:
 - An end has the subject, relation and object of what ends, not of the act, its number in known, and no other claim
   needs to say so again. What is not known ends too: "gave up the violin" ends: speaker, plays, violin.
-- A plan that was carried out is an event, with the plan's number in known and what came of it in sentence.
+- A plan that was carried out is an event, or the begin of what is so since, with the plan's number in known and what
+  came of it in sentence. A plan of which nothing more is told stays as it is, also when its day has passed.
 - Past forms ("used to", "was", "had") are ends with their dates; "no coffee since May" is an end, when "since May".
 - Who or what comes instead is a claim of its own; one that takes the place of a known fact of the same subject is one
   replace with its number, also for a promotion or a move of which the old is not named.
-- Another date, number, price, name, place or detail of something known: correct or replace, with the subject, relation
-  and object of the known fact, its number, and the new value in sentence, when and qualifiers.
+- Another date, number, price, place or detail of something known: correct or replace, with the subject, relation and
+  object of the known fact, its number, and the new value in sentence, when and qualifiers. Where another thing stands
+  in the place of its object, that is the object.
 - What was over before stays over: another number or name for it is an end again, with the right one in sentence.
-- What changes at a time to come ("81 from October") is a replace with modality plan and when; until then the known fact
-  stands, and its number is not in known.
+- What changes at a time to come ("81 from October"), or is only decided, is a replace or end with modality plan, and
+  when where that is told; until then the known fact stands, and its number is not in known.
 - What is so again is begin; the number of what stood in between is in known.
 - Of two things alike the other one goes on.
 
@@ -222,21 +225,21 @@ EXAMPLES: dict[EpisodeKind, Example] = {
                 "Ann's cousin": "person",
             },
             _edge("jonas cleared out his locker on monday", "end", "Jonas", "manages", "city depot",
-                  "Jonas no longer runs the city depot", known=[2], when="on monday"),
+                  "Jonas no longer runs the city depot", known=[2], when="10 March 2025"),
             _edge("Mira sits in his chair", "begin", "Mira", "manages", "city depot",
                   "Mira runs the city depot where Ann works", confidence=0.8),
             _edge("dentist wants me the 27th", "correct", "Ann", "attends", "dentist appointment",
-                  "Ann sees the dentist on 27 March 2025", known=[3], modality="plan", when="the 27th"),
+                  "Ann sees the dentist on 27 March 2025", known=[3], modality="plan", when="27 March 2025"),
             _edge("nearly sold the cello, couldn't", "end", "Ann", "owns", "cello",
                   "Ann nearly sold the cello and kept it", modality="almost"),
             _edge("we're in Oslo from 1 may", "replace", "Ann", "lives_in", "Oslo", "Ann lives in Oslo from 1 May 2025",
-                  old="Rome", known=[1], modality="plan", when="from 1 may"),
+                  old="Rome", modality="plan", when="1 May 2025"),
             _edge("1450 a month", "begin", "Ann", "pays", "rent", "Ann pays 1450 a month in rent for the home in Oslo",
-                  modality="plan", when="from 1 may", qualifiers={"price": "1450 a month", "place": "Oslo"}),
+                  modality="plan", when="1 May 2025", qualifiers={"price": "1450 a month", "place": "Oslo"}),
             _edge("the Fiat went to my cousin yesterday", "end", "Ann", "drives", "Fiat", "Ann no longer has the Fiat",
-                  known=[5], when="yesterday"),
+                  known=[5], when="13 March 2025"),
             _edge("the Fiat went to my cousin yesterday", "begin", "Ann's cousin", "owns", "Fiat",
-                  "Ann's cousin has a grey Fiat, which was Ann's before", when="yesterday"),
+                  "Ann's cousin has a grey Fiat, which was Ann's before", when="13 March 2025"),
         ),
         frozenset(
             "ann|jonas|mira|city depot|oslo|rome|dentist appointment|cello|fiat|ann's cousin".split("|")
@@ -321,7 +324,7 @@ class Prompts:
         if self._brief:
             return [speaker, *([earlier] if lines else [])]
         day = parse_moment(message.sent_at)
-        known = [f"{number}. {_known(edge)}" for number, edge in enumerate(background.known, start=1)]
+        known = [f"{number}. {_known(edge, message.sent_at)}" for number, edge in enumerate(background.known, start=1)]
         summed, answer = _short(background.summary, SUMMARY_TOKENS), _short(background.last_answer, ANSWER_TOKENS)
         return [
             f"Today: {day:%A}, {day.day} {day:%B %Y}",
@@ -337,10 +340,11 @@ def _short(text: str, tokens: int) -> str:
     return cut_to_tokens(one_line(text), tokens)
 
 
-def _known(edge: Edge) -> str:
+def _known(edge: Edge, now: Moment) -> str:
     """A known fact as a model is shown it, with the dates that somebody told."""
     told = [(edge.valid_from or "")[:10]] if edge.valid_from and edge.valid_from_stated else []
     told += [f"until {edge.valid_until[:10]}"] if edge.valid_until else []
-    told += ["planned"] if parse_qualifiers(edge.qualifiers).get(MODALITY) == "plan" else []
+    planned = parse_qualifiers(edge.qualifiers).get(MODALITY) == "plan"
+    told += ["was planned" if (edge.valid_from or now) < now else "planned"] if planned else []
     ends = f"{edge.source} | {edge.canonical_relation} | {edge.target}"
     return one_line(f"{ends}: {edge.fact}" + (f" ({', '.join(told)})" if told else ""))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from zeph.memory.ingest.model_questions import Asking, Question
 from zeph.memory.ingest.plan_draft import PlanDraft
+from zeph.memory.language.families import Families
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.relations import RelationMatch, relation_slug
 from zeph.records.claim import Claim
@@ -53,11 +54,16 @@ class RelationNormaliser:
         self._ontology = ontology
         self._asking = asking
         self._asks_model = asks_model
+        self._families = Families.load()
         self._questions: dict[str, Question] = {}
 
     def normalise(self, claim: Claim) -> NormalisedClaim:
-        match = self._ontology.normalise(claim.relation, claim.edge_type) or self._learned(claim)
-        if match and _is_of_no_place(claim, match):
+        match = self._ontology.normalise(claim.relation, claim.edge_type)
+        if match is None and (group := self._families.group_of_verb(relation_slug(claim.relation))):
+            claim = replace(claim, relation=group)
+        elif match is None:
+            match = self._learned(claim)
+        if match and (_is_of_no_place(claim, match) or _is_of_others(claim, match)):
             match = None
         normalised = NormalisedClaim(claim, match, claim.subject.name, claim.object.name)
         return normalised.turned() if match and match.swap else normalised
@@ -90,3 +96,9 @@ def _is_of_no_place(claim: Claim, match: RelationMatch) -> bool:
     relation, kind = match.relation, claim.object.entity_type
     in_other_words = relation_slug(claim.relation) != relation.name
     return in_other_words and relation.family == RESIDENCE and kind not in ("", relation.target, "organization")
+
+
+def _is_of_others(claim: Claim, match: RelationMatch) -> bool:
+    """A hall "hosts" a wedding: the words stand for what things of other types are to each other."""
+    ends = {claim.subject.entity_type, claim.object.entity_type}
+    return relation_slug(claim.relation) != match.relation.name and not ends.isdisjoint(match.relation.not_of)

@@ -3,6 +3,7 @@
 In: facts, and what was decided of them. Out: rows in the draft. Nothing is decided here but dates that cannot be.
 """
 
+from dataclasses import replace
 from typing import Literal
 
 from zeph.clock import Moment
@@ -58,10 +59,11 @@ class EdgeChanges:
         self._draft.reinforced.pop(edge.id, None)
         if kind == "end":
             self._draft.named.add(edge.id)
-        self._draft.closes[edge.id] = CloseEdge(edge.id, until, precision, expired, successor, kind, reason, unknown)
+        close = CloseEdge(edge.id, until, precision, expired, successor, kind, reason, unknown)
+        self._draft.closes[edge.id] = close
         for plan in self._plans_to_end(edge):
-            self._draft.closes[plan.id] = CloseEdge(
-                plan.id, until, precision, "superseded", None, "end", reason, unknown
+            self._draft.closes[plan.id] = replace(
+                close, edge=plan.id, expired="superseded", superseded_by=None, kind="end"
             )
 
     def _plans_to_end(self, edge: Edge) -> list[Edge]:
@@ -97,7 +99,7 @@ class EdgeChanges:
         """The sentence of the same thing whose place it takes, with the values that are others now; else empty."""
         known = () if supersedes is None else self._draft.active_between(fact.source, fact.target)
         old = next((edge for edge in known if edge.id == supersedes), None)
-        if old is None:
+        if old is None or "in_place" in fact.markers:
             return ""
         before = parse_qualifiers(old.qualifiers)
         values = {before[key]: value for key, value in fact.qualifiers.items() if before.get(key, value) != value}

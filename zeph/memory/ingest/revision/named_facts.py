@@ -16,6 +16,7 @@ from zeph.memory.language.families import Families
 from zeph.memory.language.intervals import Dated
 from zeph.records.edge import Edge
 from zeph.records.plan import Ref
+from zeph.records.qualifiers import MODALITY, parse_qualifiers
 from zeph.records.view import View
 
 
@@ -81,6 +82,8 @@ class NamedFacts:
 
     def _begins_anew(self, fact: Fact, edge: Edge) -> bool:
         """Whether it is so in another way from a day on: until then it is as it was."""
+        if fact.kind == "event" and fact.edge_type != edge.edge_type:
+            return True  # it has happened: what was planned is no state
         begins = fact.kind in ("replace", "begin") and fact.start_stated and bool(fact.start.moment)
         return begins and (edge.valid_from or "") <= self._said_at and edge.valid_from != fact.start.moment
 
@@ -102,8 +105,8 @@ class NamedFacts:
         return self._changes.insert(fact, supersedes=others[0].id if others else None)
 
     def _give_way(self, edge: Edge, fact: Fact, ref: Ref | None) -> None:
-        """An event puts an end to what it names; any other fact takes its place."""
-        if fact.kind == "event":
+        """An event puts an end to what it names; any other fact, and that a plan was carried out, takes its place."""
+        if fact.kind == "event" and parse_qualifiers(edge.qualifiers).get(MODALITY) != "plan":
             over = fact.start if fact.start.moment else Dated(self._said_at, "instant")
             self._endings.end_of(edge, fact, over)
         else:

@@ -113,7 +113,7 @@ class Updates:
         """The known sentence with what is another now, where nothing else is told; else the new one. So too where the
         known one tells another thing besides, of which the detail is as it was: "ramipril and a statin every night"."""
         known = self._draft.active_from(edge.source_id)
-        if any(other.fact == edge.fact and other.id != edge.id for other in known):
+        if "in_place" in fact.markers or any(other.fact == edge.fact and other.id != edge.id for other in known):
             return fact.text
         day = (edge.valid_from or "", fact.start_phrase) if moved and edge.valid_from_stated else None
         return with_values(edge.fact, fact.text, values, day) or fact.text

@@ -48,7 +48,7 @@ def fact_line(edge: Edge, at: Moment | None = None) -> str:
         known += date(edge.valid_until, edge.valid_until_precision)
     elif edge.valid_until and edge.valid_until != edge.valid_from:
         untold = not edge.valid_from and edge.valid_until_precision == "instant"  # told as past, and nobody said when
-        known += f", {'over by' if untold else 'until'} {date(edge.valid_until, edge.valid_until_precision)}"
+        known += f", {'ended by' if untold else 'until'} {date(edge.valid_until, edge.valid_until_precision)}"
     return f"{told(edge)} ({known}{_qualified(edge)})"
 
 
