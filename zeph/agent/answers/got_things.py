@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.told_tasks import content_of
 from zeph.memory.language.given_names import may_be_given_name
+from zeph.memory.language.morphology import singular
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.vocabulary import stem, words
 from zeph.safety.text import one_line
@@ -67,10 +68,12 @@ def _got_in(text: str) -> list[frozenset[str]]:
 
 
 def _is_called(thing: str, got: frozenset[str]) -> bool:
-    """Whether it is most of a thing's words, or the one that says what it is: the "socks" of "socks for dad"."""
-    head = _head(thing)
-    last = [stem(word) for word in words(_compiled("cut", "told").split(thing, maxsplit=1)[0])][-1:]
-    return len(got & head) > SAME * len(head) or bool(head) and {*last} <= got
+    """Whether it is most of a thing's words, or the one that says what it is: the "socks" of "socks for dad", the
+    "lightbulbs" of "lightbulbs bayonet", for what stands before the thing itself is not in the plural."""
+    head, said = _head(thing), words(_compiled("cut", "told").split(thing, maxsplit=1)[0])
+    several = said[:1] if said and singular(said[0]) != said[0] else []
+    named = [{stem(word)} for word in (*said[-1:], *several)]
+    return len(got & head) > SAME * len(head) or bool(head) and any(name <= got for name in named)
 
 
 def _head(thing: str) -> frozenset[str]:

@@ -82,7 +82,7 @@ class Books:
         with all of them where it speaks of debts."""
         accounts = [account for book in self._books if (account := book.account()).steps]
         counted = self._taken.union(step.message_id for account in accounts for step in account.steps)
-        left = [one for one in self._told if one.message_id not in counted]
+        left = [one for one in self._told if one.message_id not in counted and not _repeats(one.text, accounts)]
         naming = {one.message_id: said for one in left if speaks_of_paying(one.text, said := words_said(one.text))}
         accounts = [
             replace(account, unread=tuple(i for i, said in naming.items() if named(account.other, said)))
@@ -187,6 +187,14 @@ def _speaks_of(movement: Movement, sentence: str) -> bool:
     amounts = (amount for word in sentence.split() if (amount := amount_of(word.strip(".,;!?"))))
     there = movement.amount is not None and any(one.value == movement.amount.value for one in amounts)
     return there or speaks_of_debts(words_said(sentence))
+
+
+def _repeats(text: str, accounts: Sequence[Account]) -> bool:
+    """Whether its amounts are known already of those whom it names: "it was me who lent Kev the 140"."""
+    said = words_said(text)
+    steps = [step for account in accounts if named(account.other, said) for step in account.steps]
+    told = {amount.value for word in text.split() if (amount := amount_of(word.strip(".,;!?")))}
+    return bool(told) and told <= {step.amount.value for step in steps if step.amount is not None}
 
 
 def _says_again(movement: Movement, right: Sequence[Amount]) -> bool:

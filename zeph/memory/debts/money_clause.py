@@ -69,7 +69,8 @@ class MoneyClause:
         implied, name = not within(subject, self._clause), subject.mention.name
         if implied and name in self._people and name != self._speaker:
             return [self._speaker]
-        if implied and self._people == [self._speaker] and before is not None and before.subject is not None:
+        to_self = implied and [name] == self._people == [self._speaker]
+        if to_self and before is not None and before.subject is not None:
             subject = before.subject
         elif self._is_apart(subject) and name != self._speaker and not self._people and self._does_it_to_him:
             self._people = [self._called(subject)]  # "Ben short again, lent *him* 15"

@@ -12,9 +12,11 @@ _TABLE = read_debts_table()["speaking"]
 _SPEAKING = {name: word_set(text) for name, text in _TABLE.items()}
 _DEBTS, _PAYS = _SPEAKING["debts"], _SPEAKING["debts"] | _SPEAKING["begins"] | _SPEAKING["pays"]
 _PAST: str = _TABLE["past"]
-_GIVES = re.compile(rf"{_PAST}\s+(?:[^\W\d_]+\s+){{0,3}}[^\w\s]?\d", re.IGNORECASE)
+_SUM = r"(?<![\w:.])[^\w\s]?\d[\d.,]*(?![\d:]|(?:st|nd|rd|th|am|pm)\b)"
+"""A number that is no day of a month and no hour."""
+_GIVES = re.compile(rf"{_PAST}\s+(?:[^\W\d_]+\s+){{0,3}}{_SUM}", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
-_DIGIT = re.compile(r"\d")
+_DIGIT = re.compile(_SUM, re.IGNORECASE)
 
 
 def words_said(text: str) -> frozenset[str]:

@@ -107,11 +107,11 @@ class Comparison:
 
     def _near_pairs(self, claims: Sequence[Claim]) -> Iterator[Pair]:
         open_claims = [one for n, c in enumerate(claims) if (one := self._opened(n, c)) is not None]
-        newest = self._newest(open_claims)
+        newest, decided = self._newest(open_claims), {number for claim in claims for number in claim.known}
         for one in open_claims:
             changes = one.claim.kind in CHANGES
             known = self._draft.active_from(one.source, one.relations) if changes else newest[one.source, one.relations]
-            edges = [edge for edge in known if self._counts(edge)]
+            edges = [edge for edge in known if self._counts(edge) and edge.id not in decided]
             if changes and any(self._is_named(edge, one.claim) for edge in edges):
                 continue  # rules find it by its name
             for edge in edges[-MOST_LIKENED:]:

@@ -249,9 +249,10 @@ def _again(topic: tuple[Mention, frozenset[str]], shared: Phrase | None) -> Phra
 
 
 def _is_of_topic(draft: Draft, group: VerbGroup, topic: str) -> bool:
-    """ "My brother's a welder, *hates it*", "dad retired, *sold his van*"."""
-    third = group.first is not None and group.first.tag == "VBZ" and group.verb not in WORDS["copulas"]
-    return third or any(a.determiner in WORDS["ones_own"] and a.mention.owner == topic for a in draft.arguments)
+    """ "My brother's a welder, *hates it*", "dad retired, *sold his van*"; but "*lent Kev 40* for his MOT"."""
+    own = any(a.determiner in WORDS["ones_own"] and a.mention.owner == topic for a in draft.arguments)
+    own = own and not any("person" in a.kinds and a.mention.name != topic for a in draft.arguments)
+    return own or group.first is not None and group.first.tag == "VBZ" and group.verb not in WORDS["copulas"]
 
 
 def noted_verb(draft: Draft) -> str:
