@@ -201,11 +201,11 @@ class Prompting:
             more = await self.own_answer(rest, receipt, conversation, before_id=before, kept=kept)
             return replace(more, text=f"{undone}\n\n{more.text}")
         tasks = await self.affairs.changed_tasks(whole, before) if kept and not asks_only_for_tasks(whole) else ""
-        if planned := await self.affairs.told_beside(tasks, whole, question, text, before_id):
-            return MemoryAnswer("\n".join(filter(None, (tasks, planned))), Recalled(text))
         parts = question_parts(text)
         if len(parts) > 1 and not beside and not tasks:
             return await self._in_parts(text, parts, receipt, conversation, before_id, kept=kept)
+        if planned := await self.affairs.told_beside(tasks, whole, question, text, before_id):
+            return MemoryAnswer("\n".join(filter(None, (tasks, planned))), Recalled(text))
         text = text if analyse(text).terms else whole  # "… is dead like in april. what did i do then"
         recalled = await self.recall(text, conversation, before_id=before_id)
         likeness = self.memory.likeness

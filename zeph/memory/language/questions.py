@@ -126,8 +126,11 @@ def _after_openers(words: Sequence[str]) -> list[str]:
 
 
 def asks_whole(part: str) -> bool:
-    """Whether what asks has a verb, be it written as one with its first word: "whats her number"."""
-    return has_verb(part) or {*words_of(part)[:1]} <= WORDS["asking_is"]
+    """Whether what asks has a verb, be it written as one with its first word: "whats her number"; or begins with one
+    that somebody and what they do stand behind: "does Ida work there"."""
+    said = words_of(part)
+    of_somebody = len(said) > len(("does", "Ida")) and class_of(said[0]) == "H"
+    return has_verb(part) or {*said[:1]} <= WORDS["asking_is"] or of_somebody
 
 
 def has_verb(part: str) -> bool:
