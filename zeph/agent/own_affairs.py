@@ -12,6 +12,7 @@ from zeph.agent.answers.agenda import (
     asked_for_agenda,
     dated_facts,
     lines_of_agenda,
+    moved_facts,
     of_what_is_asked,
     told_of_agenda,
     told_off,
@@ -156,4 +157,6 @@ class OwnAffairs:
         ids = [message.id for message in said]
         things = await asyncio.to_thread(dated_things, said, now)
         changes = await self._memory.graph.changed_since([*{one.source for one in things}], self._memory.now)
-        return [*without_changed(things, changes), *dated_facts(facts, ids, now)]
+        moved = moved_facts(facts, things, changes, now)
+        stays = [one for one in without_changed(things, changes, moved) if one.source not in moved]
+        return [*stays, *dated_facts(facts, ids, now), *dated_facts([*moved.values()], (), now)]

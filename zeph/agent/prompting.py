@@ -53,6 +53,7 @@ from zeph.records.profile import Profile
 from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
+from zeph.safety.text import one_line
 
 MEMORY_ALONE = "memory"
 """Name of the one who answers where there is no chat model."""
@@ -317,10 +318,12 @@ class Prompting:
     async def _told_to(self, asked: Message, after: Sequence[Message], conversation: Conversation) -> list[Edge]:
         given = await self.memory.graph.facts_of_message(asked.id)
         answer = " ".join(message.text for message in after).casefold()
-        used = self.last[1].facts if self.last is not None and self.last[0] == conversation.id else ()
-        told = [*given, *(fact.edge for fact in used if _named(fact.edge, answer))]
-        now = self.memory.now
-        return [*{f.id: f for f in told if f.current(now) and f.confidence >= CANDIDATE_BELOW}.values()]
+        used = self.last[1] if self.last is not None and self.last[0] == conversation.id else Recalled("")
+        quoted = [m.message for m in used.messages if one_line(m.message.text).casefold() in answer]
+        given += [fact for message in quoted for fact in await self.memory.graph.facts_of_message(message.id)]
+        told = [*given, *(fact.edge for fact in used.facts if _named(fact.edge, answer))]
+        stands = (f for f in told if f.active and (f.valid_until is None or f.valid_until > self.memory.now))
+        return [*{f.id: f for f in stands if f.confidence >= CANDIDATE_BELOW}.values()]
 
     def used(self, conversation: Conversation, recalled: Recalled, *, kept: bool = True) -> None:
         """This went into an answer: it is counted (of one that is ``kept``), and there for who asks why."""

@@ -5,7 +5,7 @@ for, or None; the answer's lines. Pure.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import NamedTuple
@@ -71,8 +71,13 @@ def asked_for_agenda(text: str, now: Moment) -> Stretch | None:
 
 
 def _and_more(text: str, days: Stretch, now: Moment) -> Stretch:
-    """ "This week *and next*", "today or tomorrow": until the end of the last that is named."""
+    """ "This week *and next*", "today or tomorrow", "in May and June": until the end of the last that is named."""
     named = find_date_phrases(text)
+    for phrase in named[:1]:
+        place, joined = phrase.text.partition(" ")[0], _JOINED.match(text, phrase.end)
+        beside = named_stretch(f"{place} {text[joined.end() :]}", now, ahead=True) if joined else None
+        if beside is not None and beside.start == days.end:
+            days = Stretch(days.start, beside.end)
     for before, phrase in pairwise(named):
         joined = phrase.role == "at" and _JOINED.fullmatch(text[before.end : phrase.start])
         more = named_stretch(phrase.text, now, ahead=True) if joined else None
@@ -112,14 +117,29 @@ def dated_facts(facts: Sequence[Edge], told: Collection[int], now: Moment) -> li
     ]
 
 
-def without_changed(things: Sequence[Dated], changes: Sequence[Change]) -> list[Dated]:
+def moved_facts(
+    facts: Sequence[Edge], things: Sequence[Dated], changes: Sequence[Change], now: Moment
+) -> dict[int, Edge]:
+    """Facts to come of which a message told another day and did not say of what ("no, it's the 11th"), by that
+    message."""
+    by = {(change.by, *change.names): about_of(change.fact) for change in changes if not change.over}
+    return {
+        message: fact
+        for (message, *names), about in by.items()
+        for fact in facts
+        if names == [fact.source, fact.target] and message in fact.sources and _is_to_come(fact, now)
+        and not any(one.source == message and one.about & about for one in things)
+    }  # fmt: skip
+
+
+def without_changed(things: Sequence[Dated], changes: Sequence[Change], moved: Mapping[int, Edge]) -> list[Dated]:
     """Without what a fact of its message tells no more: it is over, or the message that changed it tells another day of
-    the same."""
+    the same, in words of its own or as ``moved``."""
     gone = {
         (change.message_id, one)
         for change in changes
         for one in (about_of(change.fact),)
-        if change.over or any(new.source == change.by and new.about & one for new in things)
+        if change.over or change.by in moved or any(new.source == change.by and new.about & one for new in things)
     }
     return [
         thing for thing in things

@@ -61,6 +61,24 @@ def _let_be(text: str) -> str:
     return said[found.end() :] if found else ""
 
 
+def is_needless(task: str, text: str) -> bool:
+    """Whether it says that there is no need to do this: "…, so dont need to *swap with Ann* now"."""
+    meant = content_of(task) if _needless(text) else frozenset()
+    return any(said <= meant and len(said) > SAME * len(_head(task)) for said in _needless(text))
+
+
+def says_needless(text: str) -> bool:
+    """Whether it says that there is no need to do something."""
+    return bool(_needless(text))
+
+
+@lru_cache(maxsize=LATELY)
+def _needless(text: str) -> list[frozenset[str]]:
+    """The words of what it says there is no need to do."""
+    found = _compiled("needless").finditer(one_line(text))
+    return [told for one in found if (told := content_of(_compiled("behind").sub("", one["what"])))]
+
+
 @lru_cache(maxsize=LATELY)
 def _got_in(text: str) -> list[frozenset[str]]:
     """The words of each thing that it says is got."""

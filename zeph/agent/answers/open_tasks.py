@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.got_things import says_got
+from zeph.agent.answers.got_things import says_got, says_needless
 from zeph.agent.answers.list_context import CONTEXT, may_leave_out, orders_without_list, says_the_list, with_its_list
 from zeph.agent.answers.said_when import quote_of
 from zeph.agent.answers.task_days import day_of, with_day
@@ -157,6 +157,7 @@ def may_tell_tasks(text: str) -> bool:
         or bool(crossed_off(text))
         or says_done(text)
         or says_got(text)
+        or says_needless(text)
         or undoes(text)
         or bool(orders_without_list(text))
     )

@@ -8,7 +8,7 @@ from collections.abc import Sequence, Set
 from functools import lru_cache
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.got_things import is_dropped, is_got
+from zeph.agent.answers.got_things import is_dropped, is_got, is_needless
 from zeph.agent.answers.told_tasks import content_of
 from zeph.memory.language.morphology import forms_of, lemma_of_verb, verb_form
 from zeph.memory.language.names import DATE_WORDS, STOP_WORDS
@@ -45,6 +45,8 @@ def says_done(text: str) -> bool:
 def is_done(task: str, later: str, *, listed: bool) -> bool:
     """``listed``: whether the task stands on a list that has a name."""
     if (listed or _is_thing(task)) and (is_got(task, later) or is_dropped(task, later)):
+        return True
+    if is_needless(task, later):
         return True
     verb, forms, about, head = _shape_of(task, listed=listed)
     for sentence, said in told_clauses(later):

@@ -15,6 +15,7 @@ from zeph.memory.ingest.intents.line_kinds import kind_of
 from zeph.memory.ingest.intents.list_names import list_in, with_the_word
 from zeph.memory.ingest.intents.order_of import intents_table
 from zeph.memory.ingest.intents.own_plans import SURELY_ASKS, asks_for
+from zeph.memory.language.asking_features import SUBJECTS
 from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.language.times.date_spans import find_date_phrases
@@ -135,6 +136,16 @@ def _add_ordered(told: Told, said: str, order: Order) -> None:
             if piece.strip() and not items:
                 told.unput.append(one_line(piece))
         told.things.extend((item, "") for sentence in behind for item in _one_more(sentence))
+    if order.roughly and order.what:
+        told.things.extend((item, on) for item in _listed_behind(said, order.stop))
+
+
+def _listed_behind(said: str, end: int) -> Iterator[str]:
+    """Further things of a list of which the order has the first: "get a spade for Robbie, *slippers for Ann*"."""
+    rest = said[end : _end_of(said, end, len(said))].strip()
+    items = [*_items(rest.removeprefix(","))] if rest.startswith(",") else []
+    if items and not any(tells(one) or {*words(one)[:1]} & SUBJECTS for one in items):
+        yield from items
 
 
 def _is_to_do(item: str, on: str) -> bool:

@@ -193,8 +193,9 @@ def _repeats(text: str, accounts: Sequence[Account]) -> bool:
     """Whether its amounts are known already of those whom it names: "it was me who lent Kev the 140"."""
     said = words_said(text)
     steps = [step for account in accounts if named(account.other, said) for step in account.steps]
-    told = {amount.value for word in text.split() if (amount := amount_of(word.strip(".,;!?"))) is not None}
-    return bool(told) and told <= {step.amount.value for step in steps if step.amount is not None}
+    amounts = (amount_of(word.strip(".,;!?")) for word in text.split())
+    told = {amount.value for amount in amounts if amount is not None}
+    return bool(told) and told <= {step.amount.value for step in steps}
 
 
 def _says_again(movement: Movement, right: Sequence[Amount]) -> bool:

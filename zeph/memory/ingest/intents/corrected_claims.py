@@ -16,6 +16,7 @@ from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.possessives import naming
 from zeph.memory.language.times.date_resolution import resolve_date
+from zeph.memory.language.times.day_phrases import with_day
 from zeph.records.claim import Claim, Mention, Span
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import Message
@@ -108,8 +109,8 @@ def _with_value(order: Order, message: Message, fact: Edge, ontology: Ontology) 
         "correct", Mention(source), fact.relation, Mention(target), fact.fact, span, READER, 1.0, start=said,
         known=(fact.id,),
     )  # fmt: skip
-    if fact.valid_from_stated and resolve_date(said, message.sent_at) is not None:
-        return made
+    if fact.valid_from_stated and fact.valid_from and resolve_date(said, message.sent_at) is not None:
+        return replace(made, sentence=with_day(fact.fact, fact.valid_from, said), markers=frozenset(("in_place",)))
     of_person = canonical_name(target) == canonical_name(message.person)
     wrong, other = source if of_person else target, Mention(said, named=said[:1].isupper())
     if wrong not in fact.fact or any(map(str.isdigit, wrong)) != any(map(str.isdigit, said)):

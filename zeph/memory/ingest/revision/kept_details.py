@@ -11,6 +11,7 @@ from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import intents_table
 from zeph.memory.language.morphology import singular, verb_form
 from zeph.memory.language.names import STOP_WORDS, canonical_name
+from zeph.memory.language.times.day_phrases import phrase_of_day, without_preposition
 
 PAST = ("VBD", "VBN")
 _WORD = re.compile(r"[^\W\d_][\w'’-]*|\d[\w.:]*")
@@ -19,8 +20,8 @@ _WORD = re.compile(r"[^\W\d_][\w'’-]*|\d[\w.:]*")
 def with_values(known: str, said: str, values: Mapping[str, str], day: tuple[Moment, str] | None = None) -> str:
     """``values``: old ones and those that stand in their place; ``day``: the known one, and the words for the other."""
     found = {old: new for old, new in values.items() if old and _at(old).search(known)}
-    if day is not None and day[1] and (phrase := _phrase_of(known, day[0])):
-        found[phrase] = _bare(day[1])
+    if day is not None and day[1] and (phrase := phrase_of_day(known, day[0])):
+        found[phrase] = without_preposition(day[1])
     if not found:
         return ""
     text = known
@@ -40,26 +41,6 @@ def _tells_that_it_moved(word: str) -> bool:
 
 def _at(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
-
-
-def _phrase_of(text: str, day: Moment) -> str:
-    """The words of a sentence that name that day, without what stands before it; empty where none do."""
-    from zeph.memory.language.times.date_resolution import resolve_date  # its patterns take a while to compile
-    from zeph.memory.language.times.date_spans import find_date_phrases
-
-    for phrase in find_date_phrases(text):
-        meant = resolve_date(phrase.text, day)
-        if meant is not None and meant.moment[:10] == day[:10]:
-            return _bare(phrase.text)
-    return ""
-
-
-def _bare(phrase: str) -> str:
-    """ "9th" of "on the 9th"."""
-    words = phrase.split()
-    while len(words) > 1 and words[0].casefold() in STOP_WORDS:
-        words.pop(0)
-    return " ".join(words)
 
 
 def _content(text: str) -> set[str]:

@@ -96,7 +96,8 @@ class ClauseReader(NounSteps):
             return self._source(at)
         if token.lower not in OPENERS and token.tag != "UH":
             return 0
-        if token.lower in _PAUSED and not self._ahead.pauses(at + 1):
+        behind = next(i for i in range(at + 1, len(self._tokens) + 1) if self._ahead.word(i) not in _PAUSED)
+        if token.lower in _PAUSED and not self._ahead.pauses(behind):  # "good *morning*, …"
             return 0
         if token.lower in WORDS["coordinators"] and token.lower != "plus":
             return 0
