@@ -61,11 +61,11 @@ def asked_for_agenda(text: str, now: Moment) -> Stretch | None:
     days = period(text, now) if find_date_phrases(text) else None
     today = f"{now[:10]} 00:00:00"
     whole = named_stretch(text, now, ahead=True) if days else None
-    if days and whole and whole.days == WEEK - 1 and whole.end[:10] == str(date.fromisoformat(now[:10]) + _DAY):
-        days = Stretch(days.start, f"{date.fromisoformat(days.end[:10]) + _WEEK} 00:00:00")  # on its last day
     if days and days.end <= today:  # "what have I got on in April" is the next one
         days = named_stretch(text, now, ahead=True)
     days = _and_more(text, days, now) if days else None
+    if days and whole and whole.days == WEEK - 1 and whole.end[:10] == str(date.fromisoformat(now[:10]) + _DAY):
+        days = Stretch(days.start, f"{date.fromisoformat(days.end[:10]) + _WEEK} 00:00:00")  # on its last day
     days = _begun_later(text, days, now) if days else None
     return Stretch(max(today, days.start), days.end) if days and days.end > today else Stretch(today, FOR_EVER)
 
