@@ -83,3 +83,20 @@ def test_what_was_moved_to_a_day_that_has_been_is_not_on_at_its_old_one() -> Non
     ]
     later = "2026-11-28 10:00:00"
     assert lines_of_agenda(dated_things(messages, later), Stretch(later, FOR_EVER)) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "on"),
+    [
+        (["gravy vet booster fri 11th dec 4.15pm", "gravys vet thing is off, dec took him this morning"], []),
+        (["mams eye clinic is thurs 3rd 10.40", "mams eye clinic moved to thurs 17th 2pm, still lancaster"],
+         ["Thu 17 December, 2pm: mams eye clinic, still lancaster."]),
+        (["dentist fri 4 dec 9:15, dr aun", "deploy moved thu 3 -> tue 8 dec 10:00, katrin is sick",
+          "dentist moved to fri 11 dec 8:40"],
+         ["Tue 8 December, 10:00: deploy.", "Fri 11 December, 8:40: dentist, dr aun."]),
+        (["oncall me: mon 7 dec -> mon 14 dec"], ["7–14 December: oncall you."]),
+    ],
+)  # fmt: skip
+def test_what_is_off_and_what_moved(said: list[str], on: list[str]) -> None:
+    messages = [Message(i, 1, 1, str(i), "user", "", text, NOW, (), GraphState.DONE) for i, text in enumerate(said, 1)]
+    assert lines_of_agenda(dated_things(messages, NOW), Stretch(NOW, FOR_EVER)) == on

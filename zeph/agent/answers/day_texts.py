@@ -20,8 +20,8 @@ _TABLE = read_answers("agenda.toml")
 _CLOCK, _AT, _PART, _COMING, _STAYS = (
     re.compile(_TABLE["days"][name], re.IGNORECASE) for name in ("clock", "at", "part", "coming", "stays")
 )
-_TRAILS, DANGLES, _PUT_RIGHT = (
-    re.compile(_TABLE["later"][name], re.IGNORECASE) for name in ("trails", "dangles", "put_right")
+_TRAILS, DANGLES, _PUT_RIGHT, MOVES, _NOW = (
+    re.compile(_TABLE["later"][name], re.IGNORECASE) for name in ("trails", "dangles", "put_right", "moves", "now")
 )
 _OWN_CLAUSE = re.compile(_TABLE["routine"]["own"], re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -63,7 +63,10 @@ def without(said: str, clause: Clause, start: int, end: int) -> tuple[str, str, 
     first = min(start, clock.start()) if clock else start
     rest = said[until:stop]
     text = said[clause.start : stop]
-    if not (clause.whole or _STAYS.match(rest)):
+    lead, moves, behind = said[clause.start : first], MOVES.search(said[clause.start : first]), _NOW.sub("", rest)
+    if moves and about_of(lead[: moves.start()]):
+        text = f"{lead[: moves.start()]}{'' if behind.startswith(',') else ' '}{behind}"
+    elif not (clause.whole or _STAYS.match(rest)):
         lead, rest = said[clause.start : first].rstrip(" ,"), rest.lstrip()
         rest = rest.lstrip(", ") if lead.endswith((":", ";")) else rest
         text = f"{lead}{'' if rest.startswith((',', ':')) else ' '}{rest}"

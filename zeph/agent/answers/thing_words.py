@@ -6,6 +6,7 @@ In: words of a message. Out: stems, or the words to "you". Pure. The words stand
 import re
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.memory.language.sentence_split import SMILEY
 from zeph.memory.recall.query.time_intent import HAPPENING
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 
@@ -28,6 +29,6 @@ def about_of(said: str) -> frozenset[str]:
 
 
 def thing_to_you(said: str) -> str:
-    said = _BEGINS.sub("", said.strip(" ,:;-–"))
+    said = _BEGINS.sub("", SMILEY.sub("", said).strip(" ,:;-–"))
     said = _MINE.sub(_PERSON["my"], said)
     return _OWN.sub(lambda found: _PERSON[found.group().lower().replace("’", "'")], said)

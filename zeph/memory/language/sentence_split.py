@@ -20,7 +20,7 @@ _DASHED = re.compile(r"(?<=\w) [-–—] ((?:[\w']+ ){0,4}[\w']+) [-–—] (?=[
 """Between two dashes within one sentence."""
 _STRESSED = re.compile(r"\s+\w+\.(?:\s|$)")
 """One more sentence of one word: "every. single. day."."""
-_SMILEY = re.compile(r"(?<![\w:])(?:[:;=]['-]?[)(DPpO/|*3]+|<3+|[xX]D+|\^\^|[-_]{3,})(?!\w)")
+SMILEY = re.compile(r"(?<![\w:])(?:[:;=]['-]?[)(DPpO/|*3]+|<3+|[xX]D+|\^\^|[-_]{3,})(?!\w)")
 _TABLE = read_data("sentences.toml")
 _END = re.compile(
     r"(?P<mark>[.!?…]+)[\"')\]]*(?=\s|$)|\n+|;(?=\s)|(?P<picture>\x00[\s\x00]*)(?=\w)|(?<=\w)\s+[—–]+\s+|(?<=\w)\s+-+\s+"
@@ -84,7 +84,7 @@ def _is_small(text: str) -> bool:
 def blanked(text: str) -> str:
     """The text, equally long, with pictures as NUL, code and long quotations as spaces."""
     text = text.translate(_PLAIN)
-    for pattern in (_FENCED, _MARKUP, _SMILEY):
+    for pattern in (_FENCED, _MARKUP, SMILEY):
         text = pattern.sub(_blank, text)
     text = _DASHED.sub(lambda match: f" , {match[1]} , ", _QUOTED.sub(_quotation, text))
     text = _ASIDE.sub(_blank, text)

@@ -16,7 +16,7 @@ from zeph.memory.ingest.reader.clauses.noun_steps import NounSteps
 from zeph.memory.ingest.reader.clauses.reading import TOLD
 from zeph.memory.ingest.reader.clauses.reporting import reports, settled
 from zeph.memory.ingest.reader.clauses.verb_groups import ASKING, WORDS, VerbGroup, note_adverb
-from zeph.memory.ingest.reader.mentions.discourse import Discourse
+from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.parse.read_words import ParsedSentence
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.language.morphology import PARTICLES, lemma_of_verb
@@ -43,7 +43,8 @@ class ClauseReader(NounSteps):
             self._close()
         self._finish()
         greeted = bool(self._tokens) and self._tokens[0].tag == "UH"
-        return [one for c in settled(self._done, self._within_other) for one in described(c, greeted=greeted)]
+        read = [one for c in settled(self._done, self._within_other) for one in described(c, greeted=greeted)]
+        return [*map(_correcting, read)] if self._discourse.correcting else read
 
     # ------------------------------------------------------------ one step
 
@@ -309,6 +310,12 @@ class ClauseReader(NounSteps):
         if token.tag != "UH" or answers:  # "I said *no* to the loan"
             (self._draft.opening if self._draft.empty else self._draft.words).append(at)
         return at + 1
+
+
+def _correcting(clause: Clause) -> Clause:
+    """ "Actually no, they rang, *it's friday*": what the sentence puts right is what "it" is."""
+    of_it = clause.subject is not None and clause.subject.pronoun in PRONOUNS["it"]
+    return replace(clause, markers=clause.markers | {"correction"}) if of_it else clause
 
 
 def read_clauses(parsed: ParsedSentence, discourse: Discourse, phrasal: frozenset[str]) -> list[Clause]:

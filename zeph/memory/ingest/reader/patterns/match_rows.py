@@ -136,7 +136,7 @@ def _has_what_it_needs(row: Row, clause: Clause, stood: frozenset[str]) -> bool:
     """What stands beside subject and object, and nothing that must not."""
     if row.markers and row.markers.isdisjoint(stood) or not row.without.isdisjoint(stood):
         return False
-    if row.alone and any(argument.role in _PLACES for argument in clause.arguments):
+    if row.alone and any(a.role in _PLACES and "clock" not in a.kinds for a in clause.arguments):
         return False
     if row.never and next(_found(row.never, clause), None) is not None:
         return False
