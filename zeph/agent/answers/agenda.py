@@ -80,8 +80,8 @@ def _and_more(text: str, days: Stretch, now: Moment) -> Stretch:
         if beside is not None and beside.start == days.end:
             days = Stretch(days.start, beside.end)
     for before, phrase in pairwise(named):
-        joined = phrase.role == "at" and _JOINED.fullmatch(text[before.end : phrase.start])
-        more = named_stretch(phrase.text, now, ahead=True) if joined else None
+        also = phrase.role == "at" and _JOINED.fullmatch(text[before.end : phrase.start])
+        more = named_stretch(phrase.text, now, ahead=True) if also else None
         if more is not None and more.end > days.end and not days.is_open:
             days = Stretch(days.start, more.end)
     return days

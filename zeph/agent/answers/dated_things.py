@@ -11,20 +11,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from zeph.agent.answers import day_texts
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.day_clauses import Clause, clauses_of
 from zeph.agent.answers.day_ranges import from_to, of_one_week
-from zeph.agent.answers.day_texts import (
-    DANGLES,
-    MOVES,
-    end_of,
-    of_routine,
-    time_of,
-    trimmed,
-    with_whom,
-    without,
-    without_day,
-)
+from zeph.agent.answers.day_texts import DANGLES, end_of, of_routine, time_of, with_whom, without, without_day
 from zeph.agent.answers.days_behind import ONWARD, is_behind, may_be_verb
 from zeph.agent.answers.open_tasks import Task, tasks_of
 from zeph.agent.answers.said_clauses import Said, is_bare, said_in, with_subject
@@ -123,7 +114,9 @@ def _after(things: list[Dated], sentence: Sentence, new: list[Dated], message: M
     gone = _GONE.search(sentence.text)
     if gone or (not new and (_OVER.search(sentence.text) or tells_of_an_end(sentence.text))):
         about = about_of(sentence.text)
-        ended = _meant(things, about, _up_to_comma(sentence, gone), message, over=True)
+        ended = _meant(
+            things, about, replace(sentence, text=day_texts.up_to_comma(sentence.text, gone)), message, over=True
+        )
         surely = ended is not None and (gone or len(ended.about & about) >= SAME * min(len(ended.about), len(about)))
         return [thing for thing in things if not (surely and thing is ended)]
     told: list[Dated] = []
@@ -139,12 +132,6 @@ def _after(things: list[Dated], sentence: Sentence, new: list[Dated], message: M
             one = replace(one, text=_bare(old.text), about=one.about | old.about) if one.bare else one
         told.append(one)
     return [*things, *told]
-
-
-def _up_to_comma(sentence: Sentence, gone: re.Match[str] | None) -> Sentence:
-    """Without what stands behind the clause that says that something is off: "…, dec took him *this morning*"."""
-    end = sentence.text.find(",", gone.end()) if gone else -1
-    return replace(sentence, text=sentence.text[:end]) if end > 0 else sentence
 
 
 def _replaced(things: Sequence[Dated], one: Dated, sentence: Sentence, message: Message) -> Dated | None:
@@ -212,7 +199,7 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
     of_week = of_one_week(said, message.sent_at)
     if of_week:
         rest = said[of_week.end : end_of(said, of_week.end)]
-        text = thing_to_you(trimmed(one_line(f"{of_week.rest} {rest}")))
+        text = thing_to_you(day_texts.trimmed(one_line(f"{of_week.rest} {rest}")))
         yield Dated(text, of_week.days, "", message.id, about_of(text))
         return
     weekly = _routine(said, message)
@@ -252,7 +239,7 @@ def _thing_of(said: str, clause: Clause, phrase: DatePhrase, days: Stretch) -> D
     """What a clause tells of that day."""
     text, clock = without_day(said, clause, phrase, days)
     bare = is_bare(said, clause.said, phrase.start, time_of(said, phrase.start, phrase.end).until)
-    bare = bare or "," not in text and bool(MOVES.search(said, clause.start, phrase.start))
+    bare = bare or "," not in text and day_texts.tells_a_move(said[clause.start : phrase.start])
     text = with_subject(text, clause.said)
     return Dated(text, days, clock, about=about_of(text), loose=bool(_LOOSELY.search(phrase.text)), bare=bare)
 

@@ -20,7 +20,7 @@ _TABLE = read_answers("agenda.toml")
 _CLOCK, _AT, _PART, _COMING, _STAYS = (
     re.compile(_TABLE["days"][name], re.IGNORECASE) for name in ("clock", "at", "part", "coming", "stays")
 )
-_TRAILS, DANGLES, _PUT_RIGHT, MOVES, _NOW = (
+_TRAILS, DANGLES, _PUT_RIGHT, _MOVES, _NOW = (
     re.compile(_TABLE["later"][name], re.IGNORECASE) for name in ("trails", "dangles", "put_right", "moves", "now")
 )
 _OWN_CLAUSE = re.compile(_TABLE["routine"]["own"], re.IGNORECASE)
@@ -37,6 +37,17 @@ def without_day(said: str, clause: Clause, phrase: DatePhrase, days: Stretch) ->
     start = phrase.start + (coming.end() if coming else 0)
     text, clock, _ = without(said, clause._replace(whole=clause.whole or bool(stays)), start, phrase.end)
     return text, clock
+
+
+def tells_a_move(said: str) -> bool:
+    """Whether it ends in words for what has another day now: "choir has been moved to"."""
+    return bool(_MOVES.search(said))
+
+
+def up_to_comma(said: str, off: re.Match[str] | None) -> str:
+    """Without what stands behind the clause that says that something is ``off``: "…, he took him *this morning*"."""
+    end = said.find(",", off.end()) if off else -1
+    return said[:end] if end > 0 else said
 
 
 class Time(NamedTuple):
@@ -63,7 +74,7 @@ def without(said: str, clause: Clause, start: int, end: int) -> tuple[str, str, 
     first = min(start, clock.start()) if clock else start
     rest = said[until:stop]
     text = said[clause.start : stop]
-    lead, moves, behind = said[clause.start : first], MOVES.search(said[clause.start : first]), _NOW.sub("", rest)
+    lead, moves, behind = said[clause.start : first], _MOVES.search(said[clause.start : first]), _NOW.sub("", rest)
     if moves and about_of(lead[: moves.start()]):
         text = f"{lead[: moves.start()]}{'' if behind.startswith(',') else ' '}{behind}"
     elif not (clause.whole or _STAYS.match(rest)):

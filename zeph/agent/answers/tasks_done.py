@@ -44,9 +44,7 @@ def says_done(text: str) -> bool:
 
 def is_done(task: str, later: str, *, listed: bool) -> bool:
     """``listed``: whether the task stands on a list that has a name."""
-    if (listed or _is_thing(task)) and (is_got(task, later) or is_dropped(task, later)):
-        return True
-    if is_needless(task, later):
+    if _is_let_go(task, later, listed=listed):
         return True
     verb, forms, about, head = _shape_of(task, listed=listed)
     for sentence, said in told_clauses(later):
@@ -59,6 +57,12 @@ def is_done(task: str, later: str, *, listed: bool) -> bool:
         if (own or too or named) and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):
             return True
     return False
+
+
+def _is_let_go(task: str, later: str, *, listed: bool) -> bool:
+    """Whether a thing is got or not wanted, or there is no need to do it."""
+    of_thing = listed or _is_thing(task)
+    return is_needless(task, later) or of_thing and (is_got(task, later) or is_dropped(task, later))
 
 
 def _is_beside(sentence: str, later: str) -> bool:
