@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +39,13 @@ def beginning_is_kept(home: Home) -> None:
     assert answer["text"].startswith("The first") and len(answer["text"]) < len(SLOW.text)
 
 
-@pytest.mark.parametrize("number", ENDING)
-@pytest.mark.parametrize("output", ["text", "stream-json"])
+@pytest.mark.parametrize(
+    ("output", "number"),
+    [
+        pytest.param(output, number, marks=[pytest.mark.campaign] * (at % 2))
+        for at, (output, number) in enumerate(product(("text", "stream-json"), ENDING))
+    ],
+)
 def test_one_answer(tmp_path: Path, server: FakeOllama, number: signal.Signals, output: str) -> None:
     home = Home(tmp_path, server)
     home.write_config()

@@ -108,8 +108,9 @@ async def test_a_change_of_this_session_is_taken_back(home: Home) -> None:
 
 @pytest.fixture
 def crowded(home: Home) -> Home:
-    """A memory with 160 facts about one person, and long messages."""
-    rows = [row(n, f"Mirela likes Sort{n} cheese. {'And so on, as people do. ' * 60}", speaker="") for n in range(160)]
+    """A memory with 160 facts about one person, and long messages, of which the most is no talk."""
+    pasted = f"```\n{'And so on, as people do. ' * 60}\n```"
+    rows = [row(n, f"Mirela likes Sort{n} cheese.\n{pasted}", speaker="") for n in range(160)]
     home.ok("import", str(jsonl(home.path / "talk.jsonl", *rows)))
     home.ok("graph", "backfill")
     return home
