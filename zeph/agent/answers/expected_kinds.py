@@ -14,7 +14,9 @@ from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 
 ANY = ""
 """A question that any statement may answer."""
-NAME, PLACE, JOB = "name", "place", "job"
+NAME, PLACE, JOB, TIME = "name", "place", "job", "time"
+FINER = ("weekday", "clock")
+"""What tells when besides: "fri n sat", "9.15 every day"."""
 MEASURED = frozenset(("number", "amount", "duration", "time", "clock", "weekday"))
 """Kinds that a sentence either has or has not."""
 COUNTED = frozenset(("number", "amount"))
@@ -48,6 +50,8 @@ def meets(kind: str, question: str, sentence: str) -> bool:
     if kind == ANY:
         return False
     if _EVIDENCE[kind].search(without_days(sentence) if kind in COUNTED else sentence):
+        return True
+    if kind == TIME and any(_EVIDENCE[finer].search(sentence) for finer in FINER):
         return True
     known = question.casefold()
     return kind == NAME and any(name.casefold() not in known for name in _CAPITAL.findall(sentence))

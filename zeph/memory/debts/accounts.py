@@ -21,6 +21,7 @@ from zeph.records.message import PERSON
 
 _BESIDE_NAMES = word_set(read_debts_table()["words"]["beside_names"])
 _WORD = re.compile(r"[^\W_]+")
+_FULL_NAME = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)+")
 _POSSESSIVE = re.compile(r"['’]s\b")
 _ZERO = Decimal(0)
 
@@ -94,8 +95,10 @@ def is_same(one: str, other: str) -> bool:
 
 
 def named(name: str, said: frozenset[str]) -> bool:
-    """Whether words in small letters name somebody: "dave's" and "daves" too."""
+    """Whether words in small letters name somebody: "dave's" and "daves" too, and the first of two names."""
     own = name_words(name) - {PERSON.lower()}
+    if _FULL_NAME.fullmatch(name):
+        own = own & {name.partition(" ")[0].lower()} or own
     return bool(own) and all({word, f"{word}s"} & said for word in own)
 
 

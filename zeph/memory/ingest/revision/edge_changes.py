@@ -16,6 +16,9 @@ from zeph.records.plan import CloseEdge, NewEdge, Ref, ReopenEdge, Review
 from zeph.records.qualifiers import DEED, TELLS_END, parse_qualifiers, qualifiers_text
 
 
+HAPPENS = "temporal"
+
+
 class EdgeChanges:
     """Writes one message's facts into the draft."""
 
@@ -36,9 +39,10 @@ class EdgeChanges:
     def close_for(self, old: Edge, fact: Fact, successor: Ref | None, *, overtakes: bool = False) -> None:
         """The old fact held until the new one begins; one that lies ahead leaves it active until then. ``overtakes``:
         of the old one it was not said when it began, and the new one cannot but come after it. What is corrected is no
-        longer so at once, also where both lie ahead."""
+        longer so at once, also where both lie ahead; but what is so goes on until then ("Mondays from January")."""
         start = fact.start if fact.start.moment else Dated(self._said_at, "instant")
-        if fact.kind == "correct" and (start.moment or "") > self._said_at:
+        lasts = old.edge_type != HAPPENS and (old.valid_from or "") <= self._said_at
+        if fact.kind == "correct" and (start.moment or "") > self._said_at and not lasts:
             start = Dated(self._said_at, "instant")
         future = (start.moment or "") > self._said_at
         # What has no time at all, such as where somebody was born, was never so.

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.conflicts import Conflicts
-from zeph.memory.ingest.revision.edge_changes import EdgeChanges
+from zeph.memory.ingest.revision.edge_changes import HAPPENS, EdgeChanges
 from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.updates import REPLACED, Updates
@@ -18,7 +18,7 @@ from zeph.records.edge import Edge
 from zeph.records.plan import Reinforce
 from zeph.records.qualifiers import MODALITY, parse_qualifiers
 
-COUNT = "amount"
+COUNT, DAYS = "amount", "when"
 
 
 def reinforced_confidence(known: Edge, fact: Fact) -> float:
@@ -117,10 +117,11 @@ class Reinforcement:
         return self._take_place(fact, edge)
 
     def _is_ahead(self, fact: Fact, edge: Edge) -> bool:
-        """Another number or version from a day to come on: until then it is as it was."""
+        """Another number, version or weekday from a day to come on: until then it is as it was."""
         known, told = parse_qualifiers(edge.qualifiers), fact.qualifiers
-        other = any(key in known and known[key] != told[key] for key in REPLACED if key in told)
-        begins = fact.kind != "correct" and fact.start_stated and (fact.start.moment or "") > self._said_at
+        other = any(key in known and known[key] != told[key] for key in (*REPLACED, DAYS) if key in told)
+        lasts = fact.kind != "correct" or edge.edge_type != HAPPENS
+        begins = lasts and fact.start_stated and (fact.start.moment or "") > self._said_at
         return other and begins and (edge.valid_from or "") <= self._said_at
 
     def _came_true(self, fact: Fact, edge: Edge) -> bool:

@@ -35,6 +35,8 @@ def markers_of(match: Match, shape: Shape, kind: ClaimKind, *, ahead: bool) -> f
     found.update(_of_words(match.clause), _of_times(match.clause, ahead=ahead or to_come))
     if kind == "correct" or "arranged" in found:
         found -= {"behind", "near"}  # it was moved to a day that is to come
+        if any(time.text.lower().split(" ")[0] in _OTHER["so_from"] for time in match.clause.times):
+            found.add("ahead")
     if match.object is not None and match.object.adjectives & _OTHER["anew"]:
         found.add("anew")
     if kind == "end":
