@@ -4,19 +4,23 @@ In: the words of the order, a memory. Out: a target of all that holds the number
 sentence with their name tells; None where none does.
 """
 
+from collections.abc import Collection, Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 from zeph.agent.answers.aspects import Aspect, named_aspect
-from zeph.agent.answers.findings import findings
+from zeph.agent.answers.findings import Finding, findings
 from zeph.agent.answers.told_at_all import chance_of_answer
 from zeph.memory.edits.sentences_about import told_stems
+from zeph.memory.recall.query.vocabulary import stem, words
 from zeph.records.forgetting import Target
 
 if TYPE_CHECKING:
     from zeph.memory.facade import Memory
 
 
+LOOKED_AT = 10
+"""Sentences among which the one that is meant is looked for."""
 NEAR = 0.2
 """How likely a sentence would answer the words, from which it may be what they mean."""
 
@@ -37,7 +41,26 @@ async def nearest_meant(memory: "Memory", what: str) -> Target | None:
     found = await findings(what, recalled, memory.likeness)
     if recalled.unsure or not found or found[0].like is None or chance_of_answer(found, unsure=False) < NEAR:
         return None  # words alone do not tell what is near in meaning
-    return await memory.edits.forgetting.meant(found[0].text)
+    return await memory.edits.forgetting.meant(await _nearest_but_for_names(memory, what, found, recalled.seeds))
+
+
+async def _nearest_but_for_names(memory: "Memory", what: str, found: Sequence[Finding], names: Collection[str]) -> str:
+    """The sentence that is most like what is said of somebody, whatever they are called: of "Gwilym's singing" that he
+    was a bad singer, and not that Gwilym died. The first where nobody is named."""
+    known = {stem(word) for name in names for word in words(name)}
+    of_them = [one.text for one in found[:LOOKED_AT] if known & {*map(stem, words(_around(one)))}]
+    sentences = of_them or [found[0].text]
+    about = [" ".join(word for word in words(text) if stem(word) not in known) for text in (what, *sentences)]
+    if about[0] == " ".join(words(what)) or not about[0]:
+        return found[0].text
+    alike = await memory.likeness(about)
+    scored = sorted(zip(alike[0][1:], sentences, strict=True), reverse=True) if alike else []
+    return scored[0][1] if scored else sentences[0]
+
+
+def _around(found: Finding) -> str:
+    """All that was said with it, in which somebody may be named."""
+    return found.said.message.text if found.said else found.text
 
 
 async def aspect_meant(memory: "Memory", what: str, *, keep_messages: bool = False) -> Target | None:

@@ -13,13 +13,13 @@ from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.memory.blocks.block_sentences import holding, sentences_of, speaking_of
 from zeph.memory.edits.clauses_about import clauses_about
-from zeph.memory.edits.facts_of_cuts import MOST_CLAIMS, standing_on
+from zeph.memory.edits.facts_of_cuts import MOST_CLAIMS, standing_on, tells_others
 from zeph.memory.edits.sentences_about import (
     SAYS_NOTHING,
     around,
     beginning,
+    begins_with_self,
     cuts_with_stems,
-    has_but_few,
     holding_all,
     is_to_person,
     naming,
@@ -27,8 +27,9 @@ from zeph.memory.edits.sentences_about import (
     said_behind,
     searched_words,
     stems_in_order,
+    tells_of,
     told_stems,
-)
+)  # fmt: skip
 from zeph.memory.edits.telling_words import telling_words
 from zeph.memory.ingest.intents.heeded import heeded, orders_forgetting
 from zeph.memory.ingest.intents.order_of import let_be_of
@@ -37,7 +38,6 @@ from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.query.words_typed import beginnings, every_word
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
 from zeph.records.block import Author
-from zeph.records.claim_log import LoggedClaim
 from zeph.records.edge import Edge
 from zeph.records.forgetting import Cut, Forgotten, Target
 from zeph.records.message import PERSON, Message
@@ -119,19 +119,27 @@ class ForgetTargets:
             whole = await self.entity(name, keep_messages=keep_messages)
             told = [fact.id for fact in await self._claimed(messages) if told_stems(fact.fact, but=SELF) >= stems]
             return replace(whole, facts=tuple(told))
+        return await self._holding(what, messages, stems, keep_messages=keep_messages)
+
+    async def _holding(
+        self, what: str, messages: Sequence[Message], stems: frozenset[str], *, keep_messages: bool
+    ) -> Target:
         facts = {fact.id: fact for fact in await self._facts(what, messages, stems)}
         cuts = () if keep_messages else await self._cuts(what, messages, stems, facts)
         lines = await self._lines(set(every_word(what).terms))
         block_sentences = tuple(holding(await self._block_sentences(), stems))
-        if not facts and not cuts and not lines and not block_sentences:
+        orders = {message.id for message in messages if orders_forgetting(message)}
+        if orders.issuperset(cut.message_id for cut in cuts) and not (facts or lines or block_sentences):
             raise NotFound(f"Nothing that I remember is about “{what}”.")
-        known = tuple(dict.fromkeys((*facts, *await standing_on(self._store, self._space_id, cuts))))
-        return Target(facts=known, lines=lines, cuts=cuts, block_sentences=block_sentences)
+        standing = await standing_on(self._store, self._space_id, cuts, sure_too=not facts)
+        return Target(
+            facts=tuple(dict.fromkeys((*facts, *standing))), lines=lines, cuts=cuts, block_sentences=block_sentences
+        )
 
     async def _cuts(
         self, what: str, messages: Iterable[Message], stems: frozenset[str], facts: Mapping[int, Edge]
     ) -> tuple[Cut, ...]:
-        telling, own = frozenset().union(*map(_telling, facts.values())) or stems, _begins_with_self(what)
+        telling, own = frozenset().union(*map(_telling, facts.values())) or stems, begins_with_self(what)
         saying = [cut for m in messages for cut in await self._saying(m, stems, telling, facts, own=own)]
         return once([*saying, *await self._told(facts.values())])
 
@@ -264,9 +272,10 @@ class ForgetTargets:
         holding = [fact for fact in claimed.values() if told_stems(fact.fact, but=SELF) >= stems]
         if holding:
             own = [fact for fact in holding if SELF & {fact.source.casefold(), fact.target.casefold()}]
-            return own if own and _begins_with_self(what) else holding
+            return own if own and begins_with_self(what) else holding
         found = await self._search(what) if self._search else ()
-        return [f for f, score in found if score >= found[0][1] * AS_GOOD and not has_but_few(f.fact, stems)]
+        near = [fact for fact, score in found if score >= found[0][1] * AS_GOOD]
+        return [fact for fact in near if tells_of(fact.fact, f"{fact.source} {fact.target}", stems)]
 
     async def _claimed(self, messages: Iterable[Message]) -> list[Edge]:
         """The facts that claims of these messages touched."""
@@ -311,7 +320,7 @@ class ForgetTargets:
             if not own or is_to_person(message.text[c.start : c.stop])
         ]
         claims = await self._store.graph.claims(self._space_id, message.id, MOST_CLAIMS) if found else []
-        meant = [cut for cut in found if not facts or not _tells_others(cut, claims, facts)]
+        meant = [cut for cut in found if not facts or not tells_others(cut, claims, facts)]
         return [clause for cut in meant for clause in clauses_about(message, cut, telling)]
 
     async def matching(self, text: str) -> Target:
@@ -383,15 +392,6 @@ def _telling(fact: Edge) -> frozenset[str]:
     stems, sentence = told_stems(fact.fact, but={PERSON.casefold()}), fact.fact.casefold()
     about = (name for name in (fact.source, fact.target) if sentence.startswith(name.casefold()))
     return stems.difference(*map(told_stems, about)) or stems
-
-
-def _begins_with_self(what: str) -> bool:
-    return bool(FIRST_PERSON.intersection(words(what)[:1]))
-
-
-def _tells_others(cut: Cut, claims: Iterable[LoggedClaim], facts: Collection[int]) -> bool:
-    told = {fact for c in claims if c.span[0] < cut.stop and c.span[1] > cut.start for fact, _ in c.facts}
-    return bool(told) and told.isdisjoint(facts)
 
 
 def _is_owned(what: str, head: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ In: messages, the words or names that are meant, stretches that claims stand on.
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from zeph.memory.language.names import SPOKEN_TO
+from zeph.memory.language.names import FIRST_PERSON, SPOKEN_TO
 from zeph.memory.language.sentence_split import SENTENCE_END
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.forgetting import Cut
@@ -26,7 +26,7 @@ def told_stems(text: str, but: Collection[str] = ()) -> frozenset[str]:
 
 def stems_in_order(text: str, but: Collection[str] = ()) -> list[str]:
     said = [word for word in words(text) if word not in but]
-    told = [word for word in said if word not in SAYS_NOTHING] or said
+    told = [word for word in said if word not in SAYS_NOTHING and (len(word) > 1 or word.isdigit())] or said
     return [*map(stem, told)]
 
 
@@ -55,10 +55,19 @@ def holding_all(message: Message, stems: Collection[str], *, whole: bool = False
     return every or [cut for cut, there in said if not (whole or there.isdisjoint(stems))]
 
 
-def has_but_few(sentence: str, stems: Collection[str]) -> bool:
-    """Whether it has some of several words, and not half of them: "Kit is expecting", of asking Kit to marry."""
-    share = len(told_stems(sentence) & frozenset(stems))
-    return len(stems) >= MANY and 0 < share < len(stems) / 2
+def tells_of(sentence: str, names: str, stems: frozenset[str]) -> bool:
+    """Whether a sentence about those with these names may be what the words mean: not if it has some of several, and
+    not half of them ("Kit is expecting", of asking Kit to marry), nor if it has none but of the names: "Gwilym died" is
+    nothing of Gwilym's singing."""
+    there = told_stems(sentence)
+    share, of_names = len(there & stems), told_stems(" ".join(word for word in names.split() if word[:1].isupper()))
+    few = len(stems) >= MANY and 0 < share < len(stems) / 2
+    return not few and (not share or stems <= of_names or not (stems - of_names).isdisjoint(there))
+
+
+def begins_with_self(what: str) -> bool:
+    """ "My dentist"."""
+    return bool(FIRST_PERSON.intersection(words(what)[:1]))
 
 
 def is_to_person(sentence: str) -> bool:

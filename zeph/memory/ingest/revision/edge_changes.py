@@ -15,7 +15,6 @@ from zeph.records.edge import Edge, ExpiredReason
 from zeph.records.plan import CloseEdge, NewEdge, Ref, ReopenEdge, Review
 from zeph.records.qualifiers import DEED, TELLS_END, parse_qualifiers, qualifiers_text
 
-
 HAPPENS = "temporal"
 
 
