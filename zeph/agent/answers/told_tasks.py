@@ -27,11 +27,14 @@ from zeph.safety.text import one_line
 MOST_WORDS = 12
 """Of a task; what is longer is no item of a list."""
 _TOLD = read_answers("open_tasks.toml")["told"]
-_BETWEEN, _STOPS, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULLET, _WHOSE, _NEEDS, _MORE = (
+(
+    _BETWEEN, _STOPS, _PLAN, _ENDS, _COMMA, _JOINING, _ANOTHER, _HABIT, _BULLET, _WHOSE, _NEEDS, _MORE, _GOES_ON,
+    _UNWANTED, _ASKED_WITHIN, _NEEDS_TOO, _TOO,
+) = (
     re.compile(_TOLD[key], re.IGNORECASE)
     for key in (
         "between", "stops", "plan", "ends", "comma", "joining", "another", "habit", "bullet", "whose",
-        "needs", "one_more",
+        "needs", "one_more", "goes_on", "unwanted", "asked_within", "needs_too", "too",
     )
 )  # fmt: skip
 _DASHES = re.compile(r"(?:^|\s+)[-–•*]\s+")
@@ -81,11 +84,16 @@ def things_told(text: str, *, asks: bool = False) -> Told:
 
 def spelled_out(text: str) -> str:
     """With the word for a list that is left out: "shopping: oats, tea"."""
-    return _as_list(with_the_word(text))
+    return _as_list(with_the_word(_UNWANTED.sub("", _ASKED_WITHIN.sub("", text))))
 
 
 def _as_list(text: str) -> str:
     """ "Need gloves, 4 line pins, diesel" is what is to be got."""
+    for sentence in split_sentences(text):
+        if more := _NEEDS_TOO.match(sentence.text):
+            at = sentence.start + more.start("things")
+            said = f"{_TOLD['needed']}{_TOO.sub('', more['things'])}".replace(" and ", ", ")
+            return f"{text[: sentence.start]}{said}{text[at + len(more['things']) :]}"
     needed = _NEEDS.match(text)
     things = [one.strip(" .!") for one in _COMMA.split(text[needed.end() :])] if needed else []
     if needed is None or len(things) < 2 or any(one in _NO_THINGS or tells(one) or not one for one in things):
@@ -173,7 +181,7 @@ def _listed(text: str) -> Iterator[tuple[str, str]]:
         end = _end_of(text, start, until)
         own = _name_of_list(text[text.rfind("\n", 0, start) + 1 : start])
         on = of_all if not own and (not lists or is_list and len(lists) == 1) else own
-        parts = [(text[start:end], 1 if own else 2)]
+        parts = [(text[start:end], 1 if own or is_list and "," in text[start:end] else 2)]
         if is_list and text[end:until].startswith("\n"):
             parts += [(line, 1) for line in _lines(text[end + 1 : until], whole=not lists_next)]
         items = [item for part, least in parts for item in _items(part, least=least, apart=bool(own))]
@@ -217,7 +225,7 @@ def _items(listed: str, *, least: int = 2, apart: bool = False) -> Iterator[str]
             break
         for item in _joined(part, apart=apart):
             item = re.sub(r"\s+(?:and|so|but|then)$", "", _BULLET.sub("", one_line(item)).strip(" ,-*"))
-            if found and is_only_when(item):
+            if found and (is_only_when(item) or _GOES_ON.match(item)):
                 found[-1] += f", {item}"
             elif item and len(words(item)) <= MOST_WORDS and len(words(item)) >= least and not _HABIT.search(item):
                 found.append(item)
