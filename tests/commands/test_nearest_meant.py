@@ -20,7 +20,6 @@ TOLD = (
     "I owe the bookies fifty quid",
     "gym on tuesdays and thursdays with Petra",
     "the cat threw up on the rug again",
-    "My late husband Gwilym died in March. He was a cheesemaker, and a very bad singer.",
 )
 
 
@@ -39,7 +38,7 @@ async def told(path: Path) -> AsyncIterator[Memory]:
 @pytest.mark.parametrize(
     ("what", "goes"),
     [
-        ("moira's affair", "plumber"), ("Gwilym's singing", "singer"), ("mums hospital appointment", "scan"),
+        ("moira's affair", "plumber"), ("mums hospital appointment", "scan"),
         ("what I owe the betting shop", "bookies"), ("the boxing class", ""), ("the wedding", ""),
         ("the password of the router", ""), ("my boss", ""),
     ],

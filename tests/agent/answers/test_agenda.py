@@ -105,14 +105,14 @@ def test_what_was_said_with_a_day_to_come(said: list[str], told: list[str]) -> N
         (["We are moving house on the 12th of January.", "The move has been put off to the 26th of January."],
          ["Tue 26 January: you are moving house."]),
         (["dinner with Runa on 5 December", "the vet is on 8 December", "dinner with Runa is cancelled"],
-         ["Tue 8 December: the vet is on 8 December."]),
+         ["Tue 8 December: the vet."]),
         (["dinner with Runa on 5 December", "the vet is on 8 December", "forget the dinner with Runa, I packed it in"],
-         ["Tue 8 December: the vet is on 8 December."]),
+         ["Tue 8 December: the vet."]),
         (["dinner with Runa on 5 December", "what's on my list", "wrong Runa, undo that"],
          ["I know of nothing that is coming up."]),
         (["I need to pay the rent by Friday.", "I have paid the rent."], ["I know of nothing that is coming up."]),
         (["the fair is on 5 December", "remember, the fair is on saturday 5 december"],
-         ["Sat 5 December: the fair is on saturday 5 december."]),
+         ["Sat 5 December: the fair."]),
     ],
 )  # fmt: skip
 def test_what_moved_stands_where_it_moved_and_what_is_off_is_gone(said: list[str], told: list[str]) -> None:
@@ -210,7 +210,7 @@ def test_what_was_moved_is_told_of_the_day_that_it_is_now(first: str, later: str
 
 def test_a_thing_is_told_in_its_own_clause() -> None:
     told = _on(YEAR_AHEAD, "mum gave me her drill back, next checkup is tues 8th dec at 7am")
-    assert told == ["Tue 8 December, 7am: next checkup is tues 8th dec at 7am."]
+    assert told == ["Tue 8 December, 7am: next checkup."]
 
 
 def test_what_lost_its_collar_on_a_day_has_nothing_on_then() -> None:
@@ -279,7 +279,7 @@ def test_who_tells_of_a_plan_asks_for_none(text: str) -> None:
           "December at ten past nine."]),
         ("The sweep comes on the 3rd of December at twenty to four.",
          ["Thu 3 December, twenty to four: The sweep comes."]),
-        ("the car wont be ready til friday now", ["Fri 27 November: the car wont be ready til friday now."]),
+        ("the car wont be ready til friday now", ["Fri 27 November: the car wont be ready til friday."]),
         ("mums home but cant drive til january", ["January: mums home but cant drive til january."]),
         ("Ferry: Friday, quay 2", ["Fri 27 November: Ferry: quay 2."]),
         ("me mums got the optician on friday", ["Fri 27 November: your mums got the optician."]),
@@ -353,7 +353,7 @@ def test_on_the_last_day_of_a_week_the_next_is_told_too(question: str, after: st
         ("nan (jean) is in the home room 12, visiting is 2 til 4 on mondays",
          ["Mon 23 November: nan (jean): visiting is 2 til 4."]),
         ("gran lives at elm court flat 3, bingo is mondays at 2",
-         ["Mon 23 November, 2: gran: bingo is mondays at 2."]),
+         ["Mon 23 November, 2: gran: bingo."]),
         ("im a volunteer at the food bank on mondays", ["Mon 23 November: you're a volunteer at the food bank."]),
         ("yoga at the leisure centre, mondays 7pm", ["Mon 23 November, 7pm: yoga at the leisure centre."]),
         ("i work at the bakery, mon to sat 4am till noon", ["Mon 23 November, 4am: you work at the bakery till noon."]),

@@ -20,8 +20,9 @@ _TABLE = read_answers("agenda.toml")
 _CLOCK, _AT, _PART, _COMING, _STAYS = (
     re.compile(_TABLE["days"][name], re.IGNORECASE) for name in ("clock", "at", "part", "coming", "stays")
 )
-_TRAILS, DANGLES, _PUT_RIGHT, _MOVES, _NOW = (
-    re.compile(_TABLE["later"][name], re.IGNORECASE) for name in ("trails", "dangles", "put_right", "moves", "now")
+_TRAILS, DANGLES, _PUT_RIGHT, _MOVES, _NOW, _TRAILING, _RELATIVE, _BEFORE_RELATIVE = (
+    re.compile(_TABLE["later"][name], re.IGNORECASE)
+    for name in ("trails", "dangles", "put_right", "moves", "now", "trailing", "relative", "before_relative")
 )
 _OWN_CLAUSE = re.compile(_TABLE["routine"]["own"], re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -83,8 +84,17 @@ def without(said: str, clause: Clause, start: int, end: int) -> tuple[str, str, 
         text = f"{lead}{'' if rest.startswith((',', ':')) else ' '}{rest}"
     told = " ".join(one for one in (part, clock and _AT.sub("", clock.group())) if one)
     text = _PUT_RIGHT.sub("", _TRAILS.sub("", text.strip()))
+    text = _with_antecedent(text, said[: clause.start])
+    text = ended if about_of(ended := _TRAILING.sub("", text)) else text
     readable = about_of(text) and not DANGLES.search(text)
     return thing_to_you(text if readable else _PUT_RIGHT.sub("", said[clause.start : stop])), told, stop
+
+
+def _with_antecedent(text: str, before: str) -> str:
+    """ "My grandson will be six" of "with my son and my grandson, *who will be six*"."""
+    relative = _RELATIVE.match(text)
+    whom = _BEFORE_RELATIVE.sub("", before.rstrip(" ,")) if relative else ""
+    return f"{whom} {text[relative.end() :]}" if relative and about_of(whom) else text
 
 
 def end_of(said: str, at: int) -> int:
