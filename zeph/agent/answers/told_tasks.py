@@ -181,11 +181,16 @@ def _listed(text: str) -> Iterator[tuple[str, str]]:
         end = _end_of(text, start, until)
         own = _name_of_list(text[text.rfind("\n", 0, start) + 1 : start])
         on = of_all if not own and (not lists or is_list and len(lists) == 1) else own
-        parts = [(text[start:end], 1 if own or is_list and "," in text[start:end] else 2)]
+        parts = [(text[start:end], _least_words(text[start:end], own, is_list=is_list))]
         if is_list and text[end:until].startswith("\n"):
             parts += [(line, 1) for line in _lines(text[end + 1 : until], whole=not lists_next)]
         items = [item for part, least in parts for item in _items(part, least=least, apart=bool(own))]
         yield from ((item, on) for item in (items if is_list else _planned(text[start:end], items)))
+
+
+def _least_words(listed: str, own: str, *, is_list: bool) -> int:
+    """How many words make a thing: one where the list has a name of its ``own``, or commas stand between things."""
+    return 1 if own or is_list and "," in listed else 2
 
 
 def _planned(plan: str, items: Sequence[str]) -> Iterator[str]:
