@@ -15,7 +15,7 @@ from zeph.errors import UsageError
 
 LONGEST_LINE = 40_000
 """Characters after a command: two of the longest texts that one takes."""
-NEAR = 0.6
+NEAR = 0.7
 """How alike (difflib's ratio) a mistyped word is to the one that was meant."""
 
 
