@@ -72,29 +72,22 @@ class Intentions:
         planned = fact.modality == "plan" and not fact.markers & GOES_ON
         if planned or fact.candidate or fact.family == PLANS or fact.source < 0:
             return
+        now = Dated(self._draft.message.sent_at, "instant")
         for plan in self._carried_out(fact):
-            told = parse_qualifiers(plan.qualifiers)
-            self._changes.close(
-                plan,
-                Dated(self._draft.message.sent_at, "instant"),
-                "superseded",
-                None,
-                "end",
-                f"carried out: {fact.text}",
-            )
-            before = canonical_name(told.get(INSTEAD, ""))
+            self._changes.close(plan, now, "superseded", None, "end", f"carried out: {fact.text}")
+            before = canonical_name(parse_qualifiers(plan.qualifiers).get(INSTEAD, ""))
             if before and plan.target_id == fact.target:
                 self._end_instead(before, fact)
 
     def _carried_out(self, fact: Fact) -> Iterator[Edge]:
         """The intentions that the fact carries out; of what there is one at a time, also those for another one."""
+        kept = canonical_name(fact.target_name) if fact.markers & GOES_ON else None
         for plan in self._draft.active_from(fact.source, (PLANS,)):
             told = parse_qualifiers(plan.qualifiers)
             same = DEED in told and TELLS_END not in told and self._ontology.family(told[DEED]) == fact.family
-            stays = bool(fact.markers & GOES_ON) and canonical_name(told.get(INSTEAD, "")) == canonical_name(
-                fact.target_name
-            )
-            if same and (plan.target_id == fact.target or fact.functional or stays) and self._endings.still_holds(plan):
+            instead_of_it = canonical_name(told.get(INSTEAD, "")) == kept  # "we're going back to RabbitMQ"
+            meant = plan.target_id == fact.target or fact.functional or instead_of_it
+            if same and meant and self._endings.still_holds(plan):
                 yield plan
 
     def _end_instead(self, before: str, fact: Fact) -> None:
