@@ -15,6 +15,8 @@ EDGE_TYPES: dict[EdgeType, float] = {
 }
 """Every type of edge, and how much activation its edges pass on (SYNAPSE); a type that is added passes on 1.0."""
 DEFAULT_EDGE_TYPE: EdgeType = "semantic"
+HAPPENS: EdgeType = "temporal"
+"""Of what happens and is over, or has a day to come: the rest lasts until its end is told."""
 
 EntityType = str
 """One of :data:`ENTITY_TYPES`, or a type that the person's ontology file adds."""

@@ -12,6 +12,7 @@ from zeph.clock import Moment
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.profile.sections import Section, sections
 from zeph.records.edge import CANDIDATE_BELOW, Edge, Precision
+from zeph.records.graph_types import HAPPENS
 from zeph.records.profile import Profile, ProfileChoice, ProfileLine
 from zeph.records.qualifiers import DOUBT, parse_qualifiers
 from zeph.safety.text import one_line
@@ -98,7 +99,7 @@ def _text(edge: Edge, stale: set[str], ontology: Ontology) -> str:
         known = ontology.get(edge.canonical_relation)
         label = known.label if known else edge.canonical_relation.replace("_", " ")
         sentence = f"{one_line(edge.source)} {label} {one_line(edge.target)}"
-    if edge.valid_from and edge.valid_from_stated and edge.edge_type != "temporal":
+    if edge.valid_from and edge.valid_from_stated and edge.edge_type != HAPPENS:
         sentence += f" (since {edge.valid_from[: _LENGTHS[edge.valid_from_precision or 'day']]})"
     return sentence
 

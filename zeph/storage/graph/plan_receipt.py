@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from zeph.clock import Moment
 from zeph.records.edge import CANDIDATE_BELOW, Precision
+from zeph.records.graph_types import HAPPENS
 from zeph.records.plan import CloseEdge, NewEdge, Plan
 from zeph.records.qualifiers import TELLS_END, parse_qualifiers
 from zeph.records.revision import Receipt
@@ -74,6 +75,6 @@ def _when(edge: NewEdge, now: Moment) -> str:
     if until:
         untold = edge.valid_until_precision == "instant"  # nobody said when
         return "" if untold else until if TELLS_END in parse_qualifiers(edge.qualifiers) else f"until {until}"
-    if not begin or edge.edge_type == "temporal":
+    if not begin or edge.edge_type == HAPPENS:
         return begin
     return f"from {begin}" if edge.valid_from and edge.valid_from > now else f"since {begin}"

@@ -17,6 +17,7 @@ from zeph.memory.language.own_sentences import preference
 from zeph.memory.language.possessives import owner_of
 from zeph.records.claim import Claim, Marker, Mention, Span
 from zeph.records.edge import Edge
+from zeph.records.graph_types import HAPPENS
 from zeph.records.message import Message
 
 _WORD = re.compile(r"\w+")
@@ -24,7 +25,6 @@ _YEAR, _DAY = re.compile(r"\b\d{4}\b"), re.compile(r"\b\d{1,2}(?=\b|st|nd|rd|th)
 _SAYS_I = re.compile(r"(?:and |but |so |well,? )*i(?:['’]?(?:m|ve|ll|d))?\b", re.IGNORECASE)
 NEAR_DAYS = frozenset(("today", "yesterday", "tomorrow", "tonight", "night", "morning"))
 """What tells a day beside the day that it is said on."""
-HAPPENS = "temporal"
 HAS_NAME = "has_name"
 NAMED_BY_ITSELF = 0.9
 """How sure it is that somebody is called what a model calls them of whom it says what "I" say."""

@@ -16,6 +16,7 @@ from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.times.time_spans import day_alone
 from zeph.records.claim import Claim, Mention
 from zeph.records.edge import CANDIDATE_BELOW, Edge
+from zeph.records.graph_types import HAPPENS
 from zeph.records.message import PERSON
 from zeph.records.plan import Ref
 from zeph.records.qualifiers import parse_qualifiers
@@ -23,7 +24,6 @@ from zeph.records.view import View
 
 AROUND = 100
 """Facts about a thing among which the corrected one is looked for."""
-HAPPENS = "temporal"
 _LETTERS = re.compile(r"[^\W\d_]+|%")
 VALUES = ("amount", "price", "version")
 """Qualifiers that are a number, whichever the reader took it for."""

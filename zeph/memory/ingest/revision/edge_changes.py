@@ -12,10 +12,9 @@ from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.kept_details import with_values
 from zeph.memory.language.intervals import Dated, not_before
 from zeph.records.edge import Edge, ExpiredReason
+from zeph.records.graph_types import HAPPENS
 from zeph.records.plan import CloseEdge, NewEdge, Ref, ReopenEdge, Review
 from zeph.records.qualifiers import DEED, TELLS_END, parse_qualifiers, qualifiers_text
-
-HAPPENS = "temporal"
 
 
 class EdgeChanges:

@@ -16,6 +16,7 @@ from zeph.memory.language.intervals import Dated
 from zeph.memory.language.names import canonical_name
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import Edge
+from zeph.records.graph_types import HAPPENS
 from zeph.records.qualifiers import DEED, INSTEAD, MODALITY, TELLS_END, parse_qualifiers
 
 GOES_ON = frozenset(("after_all", "again"))
@@ -52,7 +53,7 @@ class Intentions:
 
     def _happens(self, fact: Fact) -> bool:
         relation = self._ontology.get(fact.canonical_relation)
-        return relation is not None and relation.edge_type == "temporal"
+        return relation is not None and relation.edge_type == HAPPENS
 
     def _displaces(self, fact: Fact) -> bool:
         """Whether it is yet to begin, or would take the place of something that is so, though nobody said when."""

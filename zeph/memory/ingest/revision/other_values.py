@@ -13,11 +13,11 @@ from zeph.memory.ingest.revision.single_valued import around, stored_with
 from zeph.memory.language.names import names
 from zeph.memory.language.numbered import Numbered, numbered
 from zeph.records.edge import Edge
+from zeph.records.graph_types import HAPPENS
 from zeph.records.qualifiers import parse_qualifiers
 
 CHANGING = frozenset(("begin", "correct", "replace"))
 NEW = frozenset(("now", "anew"))
-HAPPENS = "temporal"
 
 
 def other_values(fact: Fact, draft: PlanDraft) -> list[Edge]:

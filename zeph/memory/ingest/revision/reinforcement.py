@@ -9,12 +9,13 @@ from dataclasses import replace
 
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.conflicts import Conflicts
-from zeph.memory.ingest.revision.edge_changes import HAPPENS, EdgeChanges
+from zeph.memory.ingest.revision.edge_changes import EdgeChanges
 from zeph.memory.ingest.revision.endings import Endings
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.updates import REPLACED, Updates
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.records.edge import Edge
+from zeph.records.graph_types import HAPPENS
 from zeph.records.plan import Reinforce
 from zeph.records.qualifiers import MODALITY, parse_qualifiers
 

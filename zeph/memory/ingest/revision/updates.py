@@ -17,6 +17,7 @@ from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.memory.language.names import STOP_WORDS, canonical_name, names
 from zeph.memory.language.ontology import Ontology
 from zeph.records.edge import CANDIDATE_BELOW, Edge, Precision
+from zeph.records.graph_types import HAPPENS
 from zeph.records.plan import UpdateEdge
 from zeph.records.qualifiers import DOUBT, MODALITY, parse_qualifiers, qualifiers_text
 
@@ -186,7 +187,7 @@ class Updates:
 
     def _happens(self, fact: Fact) -> bool:
         relation = self._ontology.get(fact.canonical_relation)
-        return relation is not None and relation.edge_type == "temporal" and not relation.functional
+        return relation is not None and relation.edge_type == HAPPENS and not relation.functional
 
     def _is_past(self, edge: Edge) -> bool:
         return (edge.valid_from or "9999") <= self._draft.message.sent_at

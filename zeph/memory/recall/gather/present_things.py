@@ -13,6 +13,7 @@ from zeph.memory.recall.query.question import WHEN, WHERE, Query
 from zeph.memory.recall.query.vocabulary import Terms
 from zeph.records.edge import Edge
 from zeph.records.entity import Entity
+from zeph.records.graph_types import HAPPENS
 from zeph.storage.ports import Reader
 
 LAST_MESSAGES = 2
@@ -23,7 +24,7 @@ MOST_PRESENT = 6
 AROUND = 24
 """Newest facts around each of them."""
 SCORE = 1.0
-PLACES, DATED = "location", "temporal"
+PLACES = "location"
 
 
 def present_facts(reader: Reader, plan: QueryPlan, named: Named) -> dict[str, dict[int, float]]:
@@ -59,7 +60,7 @@ def _answering(edges: Sequence[Edge], ends: Mapping[int, Entity], plan: QueryPla
     for edge in edges:
         kinds = [ends[i].entity_type for i in (edge.source_id, edge.target_id) if i in ends]
         place = not query.asks_where or PLACES in kinds
-        date = not query.asks_when or edge.valid_from_stated or edge.edge_type == DATED
+        date = not query.asks_when or edge.valid_from_stated or edge.edge_type == HAPPENS
         said = f"{edge.canonical_relation.replace('_', ' ')} {edge.fact} {' '.join(kinds)}"
         if place and date and (not terms or asked.coverage(said) >= 0.7):
             found.append(edge)

@@ -8,6 +8,7 @@ from zeph.memory.recall.query.query_plan import QueryPlan
 from zeph.memory.recall.query.question import Query
 from zeph.memory.recall.query.time_intent import Past
 from zeph.records.edge import Edge
+from zeph.records.graph_types import HAPPENS
 from zeph.records.qualifiers import TELLS_END, parse_qualifiers
 
 HAPPENED = frozenset(
@@ -23,7 +24,7 @@ def is_event(edge: Edge) -> bool:
     what was told and put right at once is none of its own."""
     if edge.valid_until and (edge.valid_until != edge.valid_from or edge.valid_from_stated):
         return edge.valid_until == edge.valid_from
-    return edge.edge_type == "temporal" or edge.canonical_relation in HAPPENED
+    return edge.edge_type == HAPPENS or edge.canonical_relation in HAPPENED
 
 
 def is_over(edge: Edge, at: Moment) -> bool:

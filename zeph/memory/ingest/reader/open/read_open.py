@@ -28,6 +28,7 @@ from zeph.memory.ingest.reader.patterns.telling import named, predicate, told, w
 from zeph.memory.language.relations import relation_slug
 from zeph.records.claim import GRAPH_MODALITIES, Claim, ClaimKind, Marker, Mention, Modality
 from zeph.records.edge import CANDIDATE_BELOW
+from zeph.records.graph_types import HAPPENS
 
 _LEAST, _MOST = 0.3, CANDIDATE_BELOW - 0.01
 """How sure a candidate is at least and at most: in between it is as sure as its sentence is sound."""
@@ -36,7 +37,6 @@ _MOST_KEY_WORDS, _SHORTEST_KEY = 24, 3
 """Words of the sentence of a key of recall, characters of the name of what it is about."""
 _NO_KEYS = OPEN_WORDS["hollow"] | OPEN_WORDS["pointing"] | OPEN_WORDS["abstract"] | OPEN_WORDS["figures"]
 _NOW: frozenset[Marker] = frozenset(("now",))
-_HAPPENS = "temporal"
 _AHEAD: frozenset[Marker] = frozenset(("ahead",))
 _BEHIND: frozenset[Marker] = frozenset(("behind",))
 _PAST = frozenset(("past", "perfect", "used_to"))
@@ -104,7 +104,7 @@ def _claim(
         kind, source, relation, target, said, clause.span, f"open:{sort}", confidence,
         qualifiers={} if dated else _qualifiers(thing, often), modality=_modality(clause),
         start="" if kind == "end" else when, end=(when or until) if kind == "end" else until,
-        edge_type=_HAPPENS if dated or _has_happened(clause) else "",
+        edge_type=HAPPENS if dated or _has_happened(clause) else "",
         markers=_markers(clause, dated=dated),
     )  # fmt: skip
 
@@ -256,7 +256,7 @@ def recall_keys(clause: Clause, place: Place) -> Iterator[Claim]:
         happened = _has_happened(clause)
         yield Claim(
             "event" if happened else "state", subject.mention, relation_slug(clause.verb), thing.mention, said,
-            clause.span, "open:key", sure, edge_type=_HAPPENS if happened else "",
+            clause.span, "open:key", sure, edge_type=HAPPENS if happened else "",
         )  # fmt: skip
 
 
