@@ -32,6 +32,7 @@ from zeph.memory.recall.render.already_said import AlreadySaid
 from zeph.memory.recall.render.in_order import in_order
 from zeph.memory.recall.render.known_things import known_things
 from zeph.memory.recall.render.last_said import last_said
+from zeph.memory.recall.render.no_longer import no_longer, standing_first
 from zeph.memory.recall.render.overview_lines import overview_lines
 from zeph.memory.recall.render.planted_lines import without_planted_lines
 from zeph.memory.recall.render.recall_lines import known_line
@@ -165,7 +166,9 @@ async def _with_facts_and_messages(
     quoted = within_budget(new_messages, tokens.messages, plan.most_messages, deps.count_tokens)
     if recalled.unsure and quoted:
         new_facts = (edge for edge in new_facts if _may_be_told_unsure(edge, evidence))
-    lines_of_facts = (recalled_fact(edge, facts, evidence, plan.view.at) for edge in new_facts)
+    over = await deps.store.read(lambda reader: no_longer(reader, plan, edges))
+    standing = standing_first(new_facts, over, plan)
+    lines_of_facts = (recalled_fact(edge, facts, evidence, plan.view.at, over) for edge in standing)
     recalled = _with_facts(recalled, lines_of_facts, fact_tokens, evidence, plan, deps)
     told, quoted = in_order(recalled.facts, quoted, evidence, plan)
     nothing = recalled.unsure and not (told or quoted)

@@ -56,6 +56,12 @@ NEWEST = "SELECT id, canonical_relation FROM ({}) ORDER BY id DESC LIMIT :most".
 )
 
 
+AMONG = """
+    SELECT p.id FROM json_each(:ids) AS a CROSS JOIN json_each(:ids) AS b
+    CROSS JOIN graph_edges AS p INDEXED BY graph_edges_by_pair
+    ON p.source_entity_id = a.value AND p.target_entity_id = b.value"""
+
+
 class SqliteEdgeReads:
     """The port :class:`~zeph.storage.ports.EdgeReads`."""
 
@@ -115,6 +121,10 @@ class SqliteEdgeReads:
             {"source": source_id, "target": target_id, "history": history},
         )
         return [to_edge(row) for row in rows]
+
+    def among(self, ids: Sequence[int]) -> list[Edge]:
+        sql = f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.id IN ({AMONG}) ORDER BY e.id"
+        return [to_edge(row) for row in self._conn.execute(sql, {"ids": as_json(ids)})]
 
     def replaced_by(self, edge_id: int) -> list[Edge]:
         sql = f"SELECT {NOW} FROM graph_edges e {JOINS} WHERE e.superseded_by = :id ORDER BY e.id"

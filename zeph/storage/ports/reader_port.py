@@ -115,6 +115,10 @@ class EdgeReads(Protocol):
         """Edges source to target: active ones, or with ``history`` also expired ones; id order."""
         ...
 
+    def among(self, ids: Sequence[int]) -> list[Edge]:
+        """Edges both of whose ends are among these entities, whatever became of them; id order."""
+        ...
+
     def replaced_by(self, edge_id: int) -> list[Edge]:
         """Edges that this one supersedes, or will once it begins; id order."""
         ...

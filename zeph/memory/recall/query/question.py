@@ -137,6 +137,11 @@ def _implied_verb(question: str, content: Sequence[str]) -> list[str]:
     return [verb for asked, verb in WHERE if asked.search(question)][:1]
 
 
+def name_spans(text: str) -> tuple[str, ...]:
+    """Runs of one to three words of any text that may be a name, as :class:`Query` has those of a question."""
+    return _spans(words(text), text)
+
+
 def _spans(said: Sequence[str], question: str) -> tuple[str, ...]:
     spans = _without_spaces(question)
     for size in (3, 2, 1):

@@ -34,9 +34,10 @@ def told(edge: Edge) -> str:
     return one_line(edge.fact).rstrip(".") or statement(edge)
 
 
-def fact_line(edge: Edge, at: Moment | None = None) -> str:
+def fact_line(edge: Edge, at: Moment | None = None, over: str = "") -> str:
     """The start is shown where somebody said it, else the month in which it was told, where that is past; the end
-    always. What begins after ``at`` holds from then on, not since; an event whose time is past was then."""
+    always. What begins after ``at`` holds from then on, not since; an event whose time is past was then. ``over``: what
+    its sentence takes to be so and is no longer."""
     known = f"confidence: {edge.confidence:.2f}"
     if edge.valid_from and edge.valid_from_stated:
         known += f", {_begun(edge, edge.valid_from, at)} {date(edge.valid_from, edge.valid_from_precision)}"
@@ -49,6 +50,7 @@ def fact_line(edge: Edge, at: Moment | None = None) -> str:
     elif edge.valid_until and edge.valid_until != edge.valid_from:
         untold = not edge.valid_from and edge.valid_until_precision == "instant"  # told as past, and nobody said when
         known += f", {'ended by' if untold else 'until'} {date(edge.valid_until, edge.valid_until_precision)}"
+    known += f", no longer: {over}" if over else ""
     return f"{told(edge)} ({known}{_qualified(edge)})"
 
 

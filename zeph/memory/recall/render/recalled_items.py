@@ -3,7 +3,7 @@
 In: a ranking and the evidence. Out: items, best first, made only as far as somebody reads.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from zeph.clock import Moment
 from zeph.memory.recall.gather import bfs
@@ -23,13 +23,15 @@ def told_facts(ranking: Ranking, evidence: Evidence) -> Iterator[Edge]:
     return told_once(evidence.loaded.edges[i] for i in ranking.order)
 
 
-def recalled_fact(edge: Edge, ranking: Ranking, evidence: Evidence, at: Moment) -> RecalledFact:
-    """As it stands ``at`` that moment."""
+def recalled_fact(
+    edge: Edge, ranking: Ranking, evidence: Evidence, at: Moment, over: Mapping[int, str]
+) -> RecalledFact:
+    """As it stands ``at`` that moment. ``over``: what a fact takes to be so and is no longer."""
     walked, names = evidence.walked, evidence.loaded.names
     seeds = tuple(names[seed] for seed in walked.origins.get(edge.id, ()) if seed in names)
     path = bfs.path_to(edge, walked.depth, walked.via) if edge.id in walked.hops else ()
     why = ranking.why(edge.id, seeds, walked.hops.get(edge.id), path)
-    return RecalledFact(edge, ranking.scores[edge.id], fact_line(edge, at), why)
+    return RecalledFact(edge, ranking.scores[edge.id], fact_line(edge, at, over.get(edge.id, "")), why)
 
 
 def recalled_messages(

@@ -1,0 +1,69 @@
+"""A sentence that takes for so what is over says so; where the present is asked for, it stands behind what is so."""
+
+from typing import Any
+
+import pytest
+
+from tests.memory.recall.conftest import Life, lines
+
+OVER = {"valid_until": "2026-05-01 00:00:00", "live": 0}
+
+
+def boss(life: Life, **over: Any) -> int:
+    """The one that told of a post."""
+    priya = life.graph.entity("Priya", "person")
+    life.graph.edge(priya, "manages", life.user, fact="Priya manages User", valid_from="2025-01-01 00:00:00", **over)
+    post = life.graph.entity("post")
+    life.graph.edge(
+        priya, "takes", post, fact="Priya, User's boss, takes a post in Leeds", valid_from="2026-03-01 00:00:00"
+    )
+    return priya
+
+
+async def test_what_a_sentence_leans_on_and_is_over_is_told_behind_it(life: Life) -> None:
+    boss(life, **OVER)
+    (line,) = [line for line in lines(await life.ask("Which post does Priya take?")) if "Leeds" in line]
+    assert line.endswith(", no longer: Priya manages User)")
+
+
+async def test_what_still_stands_or_stands_again_is_not(life: Life) -> None:
+    boss(life)
+    assert "no longer" not in " ".join(lines(await life.ask("Which post does Priya take?")))
+
+
+@pytest.mark.parametrize(
+    ("relation", "values"),
+    [
+        ("plans", OVER),  # it was carried out
+        ("manages", OVER | {"expired_reason": "retracted", "expired_at": "2026-05-02 00:00:00"}),
+        ("manages", OVER | {"valid_until": "2026-02-01 00:00:00"}),  # it was over when the sentence was told
+        ("manages", OVER | {"valid_from": "2026-05-01 00:00:00", "valid_from_stated": 1}),  # it happened
+    ],
+)
+async def test_only_states_that_ended_since(life: Life, relation: str, values: dict[str, Any]) -> None:
+    priya = life.graph.entity("Priya", "person")
+    life.graph.edge(priya, relation, life.user, fact="Priya manages User", **values)
+    life.graph.edge(
+        priya, "takes", life.graph.entity("post"), fact="Priya, User's boss, takes a post in Leeds",
+        valid_from="2026-03-01 00:00:00", created_at="2026-03-01 00:00:00",
+    )  # fmt: skip
+    assert "no longer" not in " ".join(lines(await life.ask("Which post does Priya take?")))
+
+
+async def test_what_goes_on_between_the_same_two_is_no_end(life: Life) -> None:
+    priya = boss(life, **OVER)
+    life.graph.edge(priya, "manages", life.user, fact="Priya manages User", valid_from="2026-06-01 00:00:00")
+    assert "no longer" not in " ".join(lines(await life.ask("Which post does Priya take?")))
+
+
+async def test_where_the_present_is_asked_for_what_is_so_stands_first(life: Life) -> None:
+    levi, organ, recording = (life.graph.entity(name) for name in ("Levi", "organ", "recording"))
+    for source, relation, fact, values in (
+        (levi, "plays", "Levi plays the organ", OVER),
+        (levi, "tries", "Levi tries the stops of the organ", {}),
+        (recording, "replaces", "A recording plays instead of the organ", {}),
+    ):
+        life.graph.edge(source, relation, organ, fact=fact, valid_from="2026-03-01 00:00:00", **values)
+    told = lines(await life.ask("Who plays the organ now?"))
+    assert told[0].startswith("A recording"), told
+    assert told[-1].endswith(", no longer: Levi plays organ)") or "until" in told[-1], told
