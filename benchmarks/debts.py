@@ -16,7 +16,6 @@ from importlib import resources
 
 from benchmarks.learn_intents import LEARNED, lines_of
 from zeph.agent.answers.debts import about_whom, asks_of_debts, told_of_debts
-from zeph.memory.conversations.conversations import Conversations
 from zeph.memory.debts.debt_reader import SAID, DebtReader
 from zeph.records.message import GraphState, Message
 
@@ -77,7 +76,7 @@ def main() -> None:
         print(f"{SAID} messages, {when}: {time.perf_counter() - begun:.2f} s")
 
 
-READER = DebtReader(Conversations.__new__(Conversations))
+READER = DebtReader()
 
 
 if __name__ == "__main__":

@@ -66,7 +66,7 @@ async def test_a_correction_some_turns_later_needs_what_it_is_of(tmp_path: Path)
     async with opened(tmp_path, None) as (agent, conversation):
         for text in ("Pavel breeds budgies.", "I like tea.", "My cat weighs 4kg.", "I live in Hull."):
             await say(agent, conversation, text)
-        await say(agent, conversation, "no, not Pavel, Pawel")
+        await say(agent, conversation, "no, Lars")
         assert "Pavel breeds budgies." in await standing(agent, conversation)
         await say(agent, conversation, "it's Pawel who breeds budgies, not Pavel")
         after = await standing(agent, conversation)

@@ -222,19 +222,20 @@ async def test_the_command_undoes_a_list_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "right"),
+    ("told", "right", "stands"),
     [
         (
             "failed it, headlights. retest 6 may half ten and 40 quid",
             "no thats wrong its the 7th of may the retest",
+            "failed it, headlights. retest 6 may half ten and 40 quid",
         ),
-        ("gran lands 17:55 with klm", "thats wrong with gran, she lands 18:25 not 17:55"),
+        ("gran lands 17:55 with klm", "thats wrong with gran, she lands 18:25 not 17:55", "lands 18:25 with klm"),
     ],
 )
-async def test_what_is_put_right_is_told(tmp_path: Path, told: str, right: str) -> None:
+async def test_what_is_put_right_is_told(tmp_path: Path, told: str, right: str, stands: str) -> None:
     async with opened(tmp_path, None) as (agent, talk):
         await said(agent, talk, told)
-        assert told in await said(agent, talk, right)
+        assert stands in await said(agent, talk, right)
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ from zeph.agent.answers.open_tasks import (
     told_undone,
 )  # fmt: skip
 from zeph.agent.answers.second_person import said_to_you
+from zeph.agent.answers.standing import standing
 from zeph.agent.answers.undone import undoes, undone_next, without_undone
 from zeph.memory.debts import debt_reader
 from zeph.memory.facade import Memory
@@ -84,15 +85,15 @@ class OwnAffairs:
         """What somebody owes, where it asks for that; else empty."""
         if not asks_of_debts(text):
             return ""
-        debts = await self._memory.debts.read(about_whom(text), before_id=before_id)
-        said = await self._memory.conversations.said_lately(debt_reader.SAID, before_id=before_id)
+        said = await self._standing(debt_reader.SAID, before_id)
+        debts = await self._memory.debts.read(said, about_whom(text))
         return told_of_debts(text, debts, said, self._memory.now)
 
     async def up_to_date(self, recalled: Recalled, before_id: int | None) -> Recalled:
         """With what is owed now in the place of what was once."""
         if all(fact.edge.canonical_relation != OWES for fact in recalled.facts):
             return recalled
-        debts = await self._memory.debts.read(before_id=before_id)
+        debts = await self._memory.debts.read(await self._standing(debt_reader.SAID, before_id))
         now = self._memory.now
         facts = (as_owed_now(fact, debts, now) for fact in recalled.facts)
         return replace(recalled, facts=tuple(fact for fact in facts if fact is not None))
@@ -148,10 +149,15 @@ class OwnAffairs:
         """What they typed last, before that message."""
         return await self._memory.conversations.said_lately(SAID, before_id=before_id)
 
+    async def _standing(self, most: int, before_id: int | None) -> list[Message]:
+        """The same as it stands: without what was taken back, and with what was put right."""
+        said = await self._memory.conversations.said_lately(most, before_id=before_id)
+        return await asyncio.to_thread(standing, said)
+
     async def _dated(self, before_id: int | None) -> list[Dated]:
         """Things with their days, as they were told."""
         now = local_moment(self._memory.now)
-        said = await self.said(before_id)
+        said = await self._standing(SAID, before_id)
         _, facts = await self._memory.facts(PERSON, limit=FACTS, to_come=True)
         said = [m for m in said if not (is_question(m.text) and asked_for_agenda(m.text, now))]
         ids = [message.id for message in said]

@@ -31,7 +31,6 @@ from zeph.agent.tools.tool import Tool, ToolContext, ToolResult
 from zeph.agent.tools.toolbox import workspace_of
 from zeph.agent.unkept import Unkept, but_last_bit
 from zeph.errors import LeaseLost, ModelError
-from zeph.memory.ingest.intents.corrected_claims import speaks_of
 from zeph.memory.ingest.intents.order_of import order_of
 from zeph.models.ports import ChatMessage, ToolSpec, Usage
 from zeph.models.tokens import count_messages
@@ -49,7 +48,7 @@ from zeph.records.events import (
     ToolDone,
     TurnEnded,
 )
-from zeph.records.message import PERSON, Conversation, Message, NewMessage, Role
+from zeph.records.message import Conversation, Message, NewMessage, Role
 from zeph.records.revision import Receipt
 from zeph.safety.told_secrets import Hidden, hide_secrets
 
@@ -338,19 +337,20 @@ class _Turn:
         yield TextDelta(text)
 
     async def _corrects(self, new: NewMessage) -> Sequence[Edge]:
-        """The facts that were told last, where the person says that something was wrong: it is read as their
-        correction."""
-        may_be = self.order is None or self.order.roughly or self.order.kind == "correct"
-        if may_be and (told := await self.agent.contrasted(new.text, self.conversation)):
+        """The facts that were told last, where the person says that something was wrong."""
+        corrections, order = self.agent.corrections, self.order
+        may_be = order is None or order.roughly or order.kind == "correct"
+        if may_be and (right := await corrections.put_right(new.text, self.conversation)):
+            self.memory.corrects(new, right.facts)
+            return ()
+        if may_be and (told := await corrections.contrasted(new.text, self.conversation)):
             self.memory.corrects(new, told)
             return told
-        if self.order is None or self.order.kind != "correct":
+        if order is None or order.kind != "correct":
             return ()
-        told = await self.agent.corrected(self.order, self.conversation)
-        if self.order.roughly:
-            whole = replace(self.order, what=new.text)
-            return [fact for fact in told if speaks_of(whole, fact, PERSON)]
-        self.memory.corrects(new, told)
+        told = await corrections.corrected(order, self.conversation, new.text)
+        if not order.roughly:
+            self.memory.corrects(new, told)
         return told
 
     async def _ingested(self, asked: Message) -> Receipt | None:

@@ -178,7 +178,7 @@ class Memory:
         writer = self._chat if self._chat is not None and big_enough(self._chat) else None
         self.conversations = Conversations(store, space, writer, lambda: self.now, self._spawn)
         self.graph = GraphQueries(store, space, graph, lambda: self.now)
-        self.debts = DebtReader(self.conversations)
+        self.debts = DebtReader()
         self.edits = Edits(store, space, lambda: self.now, graph.ontology_file, self._facts_like)
         self.profile = StandingProfile(store, space, self.settings, lambda: self.now)
         self.blocks = CoreBlocks(store, space, self.settings)

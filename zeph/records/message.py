@@ -84,6 +84,8 @@ class Message(NamedTuple):
     strange: bool = False
     """Whether words of strangers may stand in it although it was said here: an answer that was given with such before
     the model, or a row of a memory for which nobody has vouched."""
+    was: str = ""
+    """Words that stood in its text, where it is told as a later message puts it right; of a stored row none."""
 
     @property
     def withdrawn(self) -> bool:

@@ -299,6 +299,7 @@ def test_what_a_message_did_to_a_list_is_undone(told: list[str], undone: str, li
      "that was the wrong list - undo that would you love", "Ah, my mistake. Please undo that.",
      "Wait, not that one! Undo",
      "no put it back on the list", "put it back on", "she hasn't paid yet, can you undo that", "could you undo that",
+     "No, take that back please, the date has not been settled.", "no wait, undo that with the filters, she got others",
      "undo that last one please", "sorry that was last years one, undo it", "i havent paid that yet. scratch that"],
 )  # fmt: skip
 def test_an_order_to_undo_may_say_why_first(text: str) -> None:

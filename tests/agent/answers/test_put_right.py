@@ -87,3 +87,38 @@ async def test_a_flagged_line_is_no_correction(tmp_path: Path) -> None:
             await events_of(agent, talk, text)
         plan = await agent.plan("when does the plumber come?", (await agent.memory.start_conversation()))
     assert not any("ignore all previous" in message.content for message in plan.messages)
+
+
+@pytest.mark.parametrize(
+    ("told", "right", "question", "stands"),
+    [
+        (
+            "the tickets for the fete are eight pounds", "I am sorry, my mistake: they are nine pounds, not eight.",
+            "what do tickets for the fete cost?", "the tickets for the fete are nine pounds",
+        ),
+        (
+            "sowed 400 broad beans in the small tunnel", "no sorry, 300 beans", "what did I sow in the small tunnel?",
+            "sowed 300 broad beans in the small tunnel",
+        ),
+        (
+            "the rota for the shop: bins go out tuesday", "bins are wednesday, my mistake",
+            "when do the bins go out at the shop?", "the rota for the shop: bins go out wednesday",
+        ),
+    ],
+)  # fmt: skip
+async def test_what_a_line_puts_right_is_so_in_its_place(
+    tmp_path: Path, told: str, right: str, question: str, stands: str
+) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in (told, right, "my aunt moved to Cork"):
+            last = (await events_of(agent, talk, text))[-1]
+            assert isinstance(last, TurnEnded)
+            assert text != right or "Put right: " in last.answer or "Changed: " in last.answer
+        last = (await events_of(agent, talk, question))[-1]
+        assert isinstance(last, TurnEnded)
+        assert f"{stands}” (put right since)" in last.answer.replace(".”", "”")
+        assert right not in last.answer
+        plan = await agent.plan(question, (await agent.memory.start_conversation()))
+    lines = "\n".join(message.content for message in plan.messages)
+    assert f"{stands} (put right since; at first: “" in lines
+    assert right not in lines

@@ -2,12 +2,11 @@
 
 import pytest
 
-from zeph.memory.conversations.conversations import Conversations
 from zeph.memory.debts.books import Debts
 from zeph.memory.debts.debt_reader import DebtReader
 from zeph.records.message import GraphState, Message
 
-READER = DebtReader(Conversations.__new__(Conversations))
+READER = DebtReader()
 
 
 def _read(*texts: str) -> Debts:
@@ -34,6 +33,10 @@ def _owed(*texts: str) -> list[str]:
         (["borrowed £80 off my aunt", "gave my aunt 30 back, she's off to Crete", "another 20 to my aunt"],
          ["User owes User's aunt £30"]),
         (["spotted Lena 18 at the kiosk", "lena monzoed me 10"], ["Lena owes User 8"]),
+        (["lent Otis 20 and 30 to Lena"], ["Otis owes User 20", "Lena owes User 30"]),
+        (["I owe Ravi a lunch, and 12 euro to Mila for the parking"], ["User owes Mila €12"]),
+        (["I owe Mila 12 euro and a lunch to Ravi"], ["User owes Mila €12"]),
+        (["lent 40 to Otis and Lena"], ["Otis owes User 40", "Lena owes User 40"]),
         (["lent Otis 60", "Otis came by, slipped me 15"], ["Otis owes User 45"]),
         (["lent Otis 60", "otis paid me the lot"], []),
         (["lent Otis 60", "otis still owes me 25"], ["Otis owes User 25"]),

@@ -34,6 +34,7 @@ ALLOWED = {
     "recall/ranking/message_ranking.py": "names of signals", "recall/ranking/scorer.py": "names of signals",
     "recall/ranking/fact_ranking.py": "names of signals", "recall/ranking/fusion.py": "names of signals",
     "recall/ranking/source_features.py": "names of signals",
+    "ingest/intents/put_right_features.py": "names of signals",
     "upkeep/community_refresh.py": "keys of a status",
 }  # fmt: skip
 WORD = re.compile(r"(?<![A-Za-z_\\<?])[a-z]{2,}(?![A-Za-z_>])")

@@ -6,7 +6,7 @@ In: a sentence, what was recalled, its question. Out: a line. Pure.
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.fact_sentences import change_sentence
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
-from zeph.agent.answers.said_when import YOU, told_when
+from zeph.agent.answers.said_when import YOU, put_right_mark, told_when
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms
 from zeph.records.recalled import Change, Recalled
@@ -19,7 +19,7 @@ def quoted(one: Quotable, recalled: Recalled) -> str:
     """ "Today you said: “I live in Hull.” (changed since: You moved to Leeds, 3 May 2025)"."""
     now, who = recalled.view.now if recalled.view else None, one_line(one.message.speaker) or YOU
     when = told_when(one.message.sent_at, now, who)
-    said = f"{when}: “{quotation(one, quotables(one.message), recalled.question)}”"
+    said = f"{when}: “{quotation(one, quotables(one.message), recalled.question)}”{put_right_mark(one.message)}"
     since = [change for m in recalled.messages if m.message.id == one.message.id for change in m.changes]
     told = "; ".join(dict.fromkeys(change_sentence(c) for c in since if is_of_what_is_asked(c, one, recalled.question)))
     return said + _CHANGED.format(TOLD=told) if told else said

@@ -16,6 +16,7 @@ from zeph.safety.text import one_line
 STANDING = 5
 """Facts that are told of those that may be wrong."""
 _STILL: str = read_answers()["unknown"]["still_noted"]
+_RIGHT: str = read_answers()["unknown"]["put_right"]
 _EXAMPLE: str = read_answers()["unknown"]["noted_anew"]
 _MINE: str = read_answers()["unknown"]["mine"]
 
@@ -47,6 +48,16 @@ def told_receipt(receipt: Receipt | None) -> str:
         ("Please look at this: ", receipt.review),
     ]  # fmt: skip
     return "\n".join(f"{label}{_sentences(facts)}" for label, facts in noted if facts)
+
+
+def told_right(sentence: str, receipt: Receipt | None) -> str:
+    """What a message put right of what was said: what it changed of known facts, else the sentence as it should have
+    been."""
+    return (
+        told_receipt(receipt)
+        if receipt is not None and receipt.corrects
+        else _RIGHT.format(one_line(sentence).rstrip("."))
+    )
 
 
 def _sentences(facts: tuple[str, ...]) -> str:

@@ -12,6 +12,7 @@ from zeph.records.message import Message
 from zeph.safety.text import one_line
 
 _SAYS: dict[str, str] = read_answers()["said_when"]
+_PUT_RIGHT: str = read_answers()["unknown"]["put_right_since"]
 YOU = _SAYS["person"]
 
 
@@ -26,4 +27,9 @@ def told_when(at: Moment, now: Moment | None, who: str = YOU) -> str:
 
 def quote_of(message: Message, now: Moment | None = None) -> str:
     """ "Today you said: “lent Tom 40”": all of a message of the person's."""
-    return f"{told_when(message.sent_at, now)}: “{one_line(message.text)}”"
+    return f"{told_when(message.sent_at, now)}: “{one_line(message.text)}”{put_right_mark(message)}"
+
+
+def put_right_mark(message: Message) -> str:
+    """That a quotation is as a later message puts it right."""
+    return _PUT_RIGHT if message.was else ""

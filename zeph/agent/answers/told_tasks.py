@@ -13,7 +13,7 @@ from zeph.agent.answers.asked_people import people_in
 from zeph.memory.ingest.intents.joined_orders import task_orders_of, tells, told_beside
 from zeph.memory.ingest.intents.line_kinds import kind_of
 from zeph.memory.ingest.intents.list_names import list_in, with_the_word
-from zeph.memory.ingest.intents.order_of import intents_table
+from zeph.memory.ingest.intents.order_of import intents_table, order_of
 from zeph.memory.ingest.intents.own_plans import SURELY_ASKS, asks_for
 from zeph.memory.language.asking_features import SUBJECTS
 from zeph.memory.language.morphology import verb_form
@@ -37,6 +37,7 @@ _TOLD = read_answers("open_tasks.toml")["told"]
         "needs", "one_more", "goes_on", "unwanted", "asked_within", "needs_too", "too",
     )
 )  # fmt: skip
+_MARKS = re.compile(r"[\"“]([^\"“”\n]+)[\"”]")
 _DASHES = re.compile(r"(?:^|\s+)[-–•*]\s+")
 _LIST = re.compile(intents_table()["lists"]["begins"], re.IGNORECASE)
 _PUTS = frozenset(intents_table()["joined"]["verbs"])
@@ -60,7 +61,7 @@ class Told(NamedTuple):
 def things_told(text: str, *, asks: bool = False) -> Told:
     """What a message says is to be done: what it orders to be reminded of, its items of lists, what it plans.
     ``asks``: whether it asks for that, and orders nothing."""
-    text = spelled_out(text)
+    text = spelled_out(_meant(text))
     orders, listed = [] if asks else task_orders_of(text), list(_listed(text))
     told = Told([], [], [])
     for said, order in orders:
@@ -80,6 +81,20 @@ def things_told(text: str, *, asks: bool = False) -> Told:
         if not names_a_list(one) and (named or not meant.isdisjoint(content_of(one)) or kind_of(one)[0] != order.kind)
     ]  # fmt: skip
     return Told(things, [], [])
+
+
+def _meant(text: str) -> str:
+    """ "I must order the pies" of "please remember that I must order the pies"; and without the marks around a thing:
+    "put "call Ann" on my list"."""
+    order = order_of(text)
+    if order is not None and order.kind == "remember" and order.what:
+        return order.what
+    marked = _MARKS.search(text)
+    if marked is None:
+        return text
+    verb = ["", *words(text[: marked.start()])][-1]
+    puts = verb in _PUTS or (verb_form(verb) or ("", ""))[1] == "VB"
+    return text.replace(marked.group(), marked[1]) if puts else text
 
 
 def spelled_out(text: str) -> str:

@@ -47,7 +47,7 @@ async def end(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[
 async def wrong(context: CommandContext, values: dict[str, Any]) -> AsyncIterator[Output]:
     assert context.session is not None
     assert context.chat is not None
-    told = await context.session.agent.told_last(context.chat.conversation)
+    told = await context.session.agent.corrections.told_last(context.chat.conversation)
     if not told:
         yield Text("I told no fact just now. Say what is right, and I note it.")
         return

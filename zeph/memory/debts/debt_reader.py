@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from zeph.memory.conversations.conversations import Conversations
 from zeph.memory.debts.accounts import named
 from zeph.memory.debts.books import Books, Debts, Told
 from zeph.memory.debts.movement import Movement
@@ -73,16 +72,14 @@ def _told_in(text: str) -> str:
 class DebtReader:
     """Adds up what the messages of one space tell."""
 
-    def __init__(self, conversations: Conversations) -> None:
-        self._conversations = conversations
+    def __init__(self) -> None:
         self._known: dict[tuple[str, str], tuple[Movement, ...] | None] = {}
         """By a message and the one before it."""
         self._reading = asyncio.Lock()
 
-    async def read(self, about: frozenset[str] = frozenset(), *, before_id: int | None = None) -> Debts:
-        """What was told before that message. ``about``: words in small letters of whom it is asked; what has them is
-        read, though nothing that begins a debt is known of them."""
-        said = await self._conversations.said_lately(SAID, before_id=before_id)
+    async def read(self, said: Sequence[Message], about: frozenset[str] = frozenset()) -> Debts:
+        """``said``: in the order of time, as it stands. ``about``: words in small letters of whom it is asked; what has
+        them is read, though nothing that begins a debt is known of them."""
         async with self._reading:
             return await asyncio.to_thread(self.added_up, said, about)
 
@@ -91,7 +88,6 @@ class DebtReader:
         self._known = {}
 
     def added_up(self, said: Sequence[Message], about: frozenset[str] = frozenset()) -> Debts:
-        """``said``: in the order of time."""
         worth = list(_that_may_tell(said))
         begin = {one.key: one for one in worth if begins_debt(one.message.text, one.words) or one.words & about}
         told = (movement for _, movements in self._together([*begin.values()]) for movement in movements)

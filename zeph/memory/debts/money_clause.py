@@ -25,6 +25,8 @@ _SAID = {name: word_set(text) for name, text in _TABLE["words"].items() if isins
 _OBJECTS = frozenset(("object", "second_object", "complement"))
 _NUMBER = re.compile(r"(?<![\w.,])(?:[A-Z]{1,2}?[£€$₹¥₦]|[£€$₹¥₦R])?\s?\d[\d.,]*k?(?:\s?(?:[£€$₹¥₦]))?(?![\w:])")
 _CENT = Decimal("0.01")
+APART = 2
+"""Places at which somebody is named from which they are named apart."""
 
 
 class MoneyClause:
@@ -221,6 +223,26 @@ class MoneyClause:
         elif self.first not in _VERBS["take"]:
             yield from self._given(amount)
 
+    @property
+    def _dealt(self) -> list[tuple[Amount, list[str]]]:
+        """Each amount with those it goes to, where several are named apart: "lent *tom 20* and *30 to sue*", "owe Ann a
+        lunch and *12 to Mila*"; else none."""
+        told = [one for one in self._clause.arguments if one.role in _OBJECTS or one.preposition in _PLACES["to"]]
+        names = [[self._called(one) for one in argument.listed if may_be_somebody(one)] for argument in told]
+        amounts = [next(filter(None, map(amount_in, argument.listed)), None) for argument in told]
+        if sum(bool(some) and amount is None for some, amount in zip(names, amounts, strict=True)) < APART:
+            return []
+        dealt: list[tuple[Amount, list[str]]] = []
+        before: list[str] = []
+        for at, amount in enumerate(amounts):
+            if amount is None:
+                before = names[at] or before
+                continue
+            behind = at + 1 < len(told) and told[at + 1].preposition in _PLACES["to"]
+            dealt.append((amount, names[at + 1] if behind else before))
+            before = []
+        return [(amount, some) for amount, some in dealt if some and self._speaker not in some]
+
     def _lent(self, amount: Amount) -> list[Movement]:
         """What is lent, borrowed, taken from somebody, or given as a loan."""
         source = self._place("from")
@@ -229,6 +251,8 @@ class MoneyClause:
         if self.first in _VERBS["take"] and source:
             lent = self._speaker in source and self.first not in _VERBS["gets"]
             return [*self._among("lent" if lent else "paid", source, self.subjects, amount)]
+        if self.first in _VERBS["lend"] and (dealt := self._dealt):
+            return [one for part, some in dealt for one in self._among("lent", self.subjects, some, part)]
         if self.first in _VERBS["lend"] or self._words & _SAID["loan"] or self._is_loan():
             return [*self._among("lent", self.subjects, self._receivers(), amount)]
         return []
@@ -241,7 +265,10 @@ class MoneyClause:
         else:
             debtors, creditors = self.subjects, self._people or [""]
         amount = amount or self._pointed_at
-        if amount is not None:
+        dealt = [] if self._clause.passive else self._dealt
+        for part, some in dealt:
+            yield from self._among("owed", some, debtors, part)
+        if amount is not None and not dealt:
             yield from self._among("owed", creditors, debtors, amount)
 
     def _split(self, payer: str, amount: Amount | None) -> Iterator[Movement]:
@@ -272,6 +299,14 @@ class MoneyClause:
             yield from self.promised()
             return
         if amount is None and (not (self.first in _VERBS["pay"] or self._is_whole) or self._names_things()):
+            return
+        yield from self._paid(givers, receivers, amount)
+
+    def _paid(self, givers: Sequence[str], receivers: Sequence[str], amount: Amount | None) -> Iterator[Movement]:
+        dealt = self._dealt if self.first else []
+        for part, some in dealt:
+            yield from self._among("paid", givers, some, part)
+        if dealt:
             return
         share = self._share if amount is None or not self.amounts else Fraction(1)
         paid = amount if self.amounts else None

@@ -8,6 +8,9 @@ out, typographic quotes made plain, nothing is moved.
 import re
 from dataclasses import dataclass
 
+from zeph.memory.language.asking_features import SUBJECTS, WORDS
+from zeph.memory.language.given_names import may_be_given_name
+from zeph.memory.language.morphology import verb_form
 from zeph.memory.language.questions import asks_alone
 from zeph.memory.language.word_tables import read_data, word_set
 
@@ -29,6 +32,11 @@ _END = re.compile(
 )
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])[」』”’）]*|\n+")
 """Where one sentence is over and the next begins, in whatever script: with the white space between them."""
+_DASH = re.compile(r"\s+(?:[—–]+|-+)\s+")
+_LONGEST_NAME = 2
+"""Words."""
+_OF_ANOTHER = SUBJECTS | WORDS["determiners"]
+"""Words with which something else begins than what is so of somebody named before."""
 _ABBREVIATED = word_set(_TABLE["abbreviations"])
 _ASIDE, _ORDER = re.compile(_TABLE["aside"], re.IGNORECASE), re.compile(_TABLE["order_over_text"], re.IGNORECASE)
 _CODE, _MARKUP = re.compile(_TABLE["code"]), re.compile(_TABLE["markup"], re.IGNORECASE)
@@ -70,11 +78,24 @@ def split_sentences(message: str) -> list[Sentence]:
         single = " " not in text[begin : match.start()].strip() and _STRESSED.match(text, match.end())
         if match["mark"] and (single or _is_abbreviation(text, begin, match)):
             continue
+        if _DASH.fullmatch(match.group()) and _is_whom(text[begin : match.start()], text[match.end() :]):
+            text = f"{text[: match.start()]}{_blank(match)}{text[match.end() :]}"  # "Anna - allergic to nuts"
+            continue
         _add(found, text, begin, match.end("mark") if match["mark"] else match.start(), "?" in (match["mark"] or ""))
         begin = match.end()
     _add(found, text, begin, len(text), question=False)
     small = shouted or _is_small(text)
     return [Sentence(s.text, s.start, s.question, small or s.text[:1].islower() and _is_small(s.text)) for s in found]
+
+
+def _is_whom(before: str, behind: str) -> bool:
+    """Whether no more than somebody's name stands before a dash, and behind it what is so of them: no subject of its
+    own, nor a verb, which the writer may have done."""
+    name, following = before.split(), behind.split()
+    if not 0 < len(name) <= _LONGEST_NAME or not following or not may_be_given_name(name[0].casefold()):
+        return False
+    first = following[0].casefold().strip(",.;:!?'\"").partition("'")[0]
+    return _OF_ANOTHER.isdisjoint((first, first.removesuffix("s"))) and verb_form(first) is None
 
 
 def _is_small(text: str) -> bool:

@@ -24,7 +24,7 @@ CHANGED = """
         CASE WHEN e.expired_reason = 'retracted' THEN 'day'
             WHEN end_of.role <> 'updated' THEN coalesce(e.valid_until_precision, 'day')
             WHEN e.valid_from_stated AND since.sentence = said.sentence THEN e.valid_from_precision ELSE 'instant' END,
-        since.message_id, end_of.role <> 'updated', told.sent_at AS told_at
+        since.message_id, end_of.role <> 'updated' AND since.kind <> 'correct', told.sent_at AS told_at
     FROM graph_claims said
         JOIN messages first ON first.id = said.message_id
         JOIN graph_claim_edges of ON of.claim_id = said.id

@@ -46,6 +46,7 @@ def to_message(row: Sequence[Any]) -> Message:
             row[15] == "import",
             row[15] == "agent",
             bool(row[14]),
+            "",  # as it was said
         )
     )
 

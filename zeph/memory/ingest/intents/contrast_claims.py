@@ -5,11 +5,13 @@ of what was wrong, as the correction of the fact that is known; or the end of th
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from zeph.memory.ingest.intents.contrasts import Change
 from zeph.memory.ingest.intents.corrected_claims import READER, ended
 from zeph.memory.ingest.intents.fact_parts import tells_day
+from zeph.memory.ingest.intents.put_right import PutRight
 from zeph.memory.language.names import figure
 from zeph.memory.language.times.date_resolution import resolve_date
 from zeph.records.claim import Claim, Marker, Mention, Span
@@ -47,6 +49,13 @@ def claims_of_change(change: Change, message: Message) -> list[Claim]:
     if change.again or fact.confidence >= SOUND_FROM:
         return [made]
     return [ended(fact, span), replace(made, kind="state", confidence=fact.confidence, known=())]
+
+
+def claims_put_right(found: PutRight, before: Message, facts: Sequence[Edge], message: Message) -> list[Claim]:
+    """Of the facts that a message gave those that have what was wrong in it, with what belongs there."""
+    wrong = before.text[found.start : found.end]
+    changes = (Change(one, wrong, found.right, "", True, "", "", 0, len(message.text)) for one in facts)
+    return [claim for change in changes for claim in claims_of_change(change, message)]
 
 
 def _correction(fact: Edge, source: str, target: str, sentence: str, span: Span) -> Claim:

@@ -35,10 +35,15 @@ def corrected(
     if order.about == "value" and len(meant) == 1:
         made = _with_value(order, message, meant[0], ontology)
         return (made,) if made else tuple(claims)
-    named = [_naming(claim, told, ontology) for claim in claims]
+    named = as_corrections(claims, told, ontology)
     put_right = {fact for one in named for fact in one.known}
     over = [one for one in _denied(order, told) if put_right.isdisjoint(one.known)]
     return (*over, *(one for one in named if one.known or one.confidence >= CANDIDATE_BELOW))
+
+
+def as_corrections(claims: Sequence[Claim], told: Sequence[Edge], ontology: Ontology) -> list[Claim]:
+    """The claims, those that speak of such a fact as its correction."""
+    return [_naming(claim, told, ontology) for claim in claims]
 
 
 def _denied(order: Order, told: Sequence[Edge]) -> list[Claim]:

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from zeph.errors import ModelError, ModelMissing, ModelTimeout, ModelUnreachable, ZephError
 from zeph.memory.index.vector_filler import VectorFiller
 from zeph.memory.ingest.extraction import Extracted, Extraction, ExtractionCost, Extractor
-from zeph.memory.ingest.intents.contrast_claims import claims_of_change
+from zeph.memory.ingest.intents.contrast_claims import claims_of_change, claims_put_right
 from zeph.memory.ingest.intents.contrasts import Change, contrasted
-from zeph.memory.ingest.intents.corrected_claims import corrected
+from zeph.memory.ingest.intents.corrected_claims import as_corrections, corrected
 from zeph.memory.ingest.intents.heeded import heeded, said_instead
+from zeph.memory.ingest.intents.put_right import PutRight, put_right, told_last
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.ingest.run.choose_extractor import fallback_extractor
@@ -24,7 +25,7 @@ from zeph.memory.ingest.run.decider import Decider
 from zeph.memory.ingest.structured.read_structured import read_json, with_fields
 from zeph.memory.ingest.structured.statements import read_statement, with_times
 from zeph.records.claim import Span
-from zeph.records.edge import Edge
+from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.entity import Origin
 from zeph.records.ledger import Budget
 from zeph.records.message import Message
@@ -202,6 +203,10 @@ class LeasedWork:
             return await self._contrasted(extractor, item, changes)
         if not self._heeded[message.id].reads:
             return Extracted(Extraction(), ExtractionCost("local"))
+        before = told_last(item.context) if extractor.name == "local" else []
+        right = put_right(message.text, [one.text for one in before])
+        if right and (made := claims_put_right(right, before[right.of], told, message)):
+            return Extracted(Extraction(), ExtractionCost("local"), claims=tuple(made))
         if (fields := read_statement(message) or read_json(message, ontology)) is not None:
             return fields
         order = self._heeded[message.id].corrects
@@ -210,6 +215,8 @@ class LeasedWork:
         said = said_instead(message, order)
         read = with_fields(await extractor.extract(said, item.context), said, ontology)
         read = with_times(read, message)
+        if right and not any(one.for_graph and one.confidence >= CANDIDATE_BELOW for one in read.claims):
+            return await self._put_right(extractor, item, right, before[right.of], told)
         return replace(read, claims=corrected(read.claims, order, message, told, ontology)) if order and told else read
 
     async def _contrasted(self, extractor: Extractor, item: Work, changes: Sequence[Change]) -> Extracted:
@@ -222,6 +229,16 @@ class LeasedWork:
         read = await extractor.extract(item.message, item.context)
         beside = [c for c in read.claims if all(_apart(c.span, change) for change in changes)]
         return replace(read, claims=(*made, *beside))
+
+    async def _put_right(
+        self, extractor: Extractor, item: Work, right: PutRight, before: Message, told: Sequence[Edge]
+    ) -> Extracted:
+        """What the sentence that it puts right says as it should have been."""
+        message = item.message._replace(text=right.sentence(before.text))
+        read = await extractor.extract(message, tuple(one for one in item.context if one.id < before.id))
+        span = Span(0, len(item.message.text))
+        claims = as_corrections(read.claims, told, self._deps.rules.ontology)
+        return replace(read, claims=tuple(replace(claim, span=span) for claim in claims))
 
     # ------------------------------------------------------------ committing
 

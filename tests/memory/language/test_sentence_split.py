@@ -1,0 +1,21 @@
+"""Where sentences end: what is so of somebody behind a dash is theirs, and no sentence about the writer."""
+
+import pytest
+
+from zeph.memory.language.sentence_split import split_sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("Levent - on vacation 21 dec till 4 jan", ["Levent   on vacation 21 dec till 4 jan"]),
+        ("Anna - allergic to nuts", ["Anna   allergic to nuts"]),
+        ("Anna - she's allergic to nuts", ["Anna", "she's allergic to nuts"]),
+        ("Anna - called her about the boiler", ["Anna", "called her about the boiler"]),
+        ("Anna - my cousin", ["Anna", "my cousin"]),
+        ("good news - allergic to nothing", ["good news", "allergic to nothing"]),
+        ("I rang Anna - not in", ["I rang Anna", "not in"]),
+    ],
+)
+def test_a_name_before_a_dash(text: str, sentences: list[str]) -> None:
+    assert [one.text for one in split_sentences(text)] == sentences

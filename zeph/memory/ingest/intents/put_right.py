@@ -1,0 +1,170 @@
+"""What a line puts right of what was told just before: "no sorry, *300* beans" of "sowed 400 broad beans".
+
+In: a line, and the messages before it. Out: a :class:`PutRight`, or the messages as they stand since. Which word or
+number of the line belongs in the place of which one that was told, if any does, is a choice among all such pairs: a
+conditional logit (McFadden 1974) over what is so of the two (:mod:`.put_right_features`) and over how the line is
+worded. The weights (``put_right.json``) are learned from corrections that writers wrote who knew no rule, with
+look-alikes: ``python -m benchmarks.learn_put_right --write``.
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from typing import NamedTuple
+
+from zeph.memory.ingest.intents.order_of import order_of
+from zeph.memory.ingest.intents.put_right_features import LONGEST, Candidate, Compared, wording
+from zeph.memory.language.questions import is_question
+from zeph.memory.language.sentence_split import split_sentences
+from zeph.records.message import Message
+
+DATA_FILE = "put_right.json"
+SURE = 0.75
+"""How likely it is at least that a line puts something right, to be believed."""
+LOOKED_AT = 4
+"""Messages before a line that it may put right."""
+LONGEST_TEXT = 400
+"""Characters of a line that puts something right."""
+_KEPT = 8192
+
+
+class PutRight(NamedTuple):
+    of: int
+    """Which of the messages before: 0 is the first."""
+    start: int
+    end: int
+    """Characters of that message that were wrong."""
+    right: str
+    """What belongs there."""
+    likely: float
+    """0 to 1."""
+
+    def applied(self, text: str) -> str:
+        """That message with what belongs there."""
+        return text[: self.start] + self.right + text[self.end :]
+
+    def sentence(self, text: str) -> str:
+        """Its sentence of that message, with what belongs there."""
+        made, begin = self.applied(text), next(at for at, one in _told_in(text) if at + len(one) >= self.end)
+        end = begin + next(len(one) for at, one in _told_in(text) if at == begin) + len(made) - len(text)
+        return made[begin:end].strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    pair: Mapping[str, float]
+    line: Mapping[str, float]
+    none: float
+    """Log odds of every pair before anything is known of it, nothing being put right having 0."""
+
+    def reads(self, text: str, before: Sequence[str]) -> PutRight | None:
+        """The likeliest, however likely; None of what asks, is long, or has nothing of the kind."""
+        line = Compared(text)
+        if not line.may_correct or len(line.words) > LONGEST:
+            return None
+        of_line = self._of_line(wording(line.words))
+        pairs = [
+            PutRight(at, start + one.start, start + one.end, one.right, of_line + self.of_pair(one))
+            for at, start, one in pairs_of(line, before)
+        ]
+        found = _likeliest(pairs, before) if pairs else None
+        return None if found is None or is_question(text) else found
+
+    def of_pair(self, candidate: Candidate) -> float:
+        return sum(self.pair.get(name, 0.0) * value for name, value in candidate.told.items())
+
+    def _of_line(self, told: set[str]) -> float:
+        return self.none + sum(self.line.get(name, 0.0) for name in told) / math.sqrt(len(told) + 1)
+
+
+def _likeliest(pairs: Sequence[PutRight], before: Sequence[str]) -> PutRight:
+    """``pairs``: with their log odds; those that make the same message are one: "31" for "13", "31 kg" for "13 kg"."""
+    most = max(0.0, *(one.likely for one in pairs))
+    total = math.exp(-most) + sum(math.exp(one.likely - most) for one in pairs)
+    shares: dict[tuple[int, str], float] = {}
+    for one in pairs:
+        made = (one.of, one.applied(before[one.of]).casefold())
+        shares[made] = shares.get(made, 0.0) + math.exp(one.likely - most) / total
+    best = max(pairs, key=lambda one: one.likely)
+    return best._replace(likely=shares[best.of, best.applied(before[best.of]).casefold()])
+
+
+def may_put_right(text: str) -> bool:
+    """Whether it may put anything right at all."""
+    return len(text) <= LONGEST_TEXT and Compared(text).may_correct
+
+
+def put_right(text: str, before: Sequence[str], least: float = SURE) -> PutRight | None:
+    """``before``: what was told, in order; the last :data:`LOOKED_AT` count. None where it is less likely than
+    ``least`` that anything is put right, and of a question."""
+    told = before[-LOOKED_AT:]
+    found = _reads(text, tuple(told)) if len(text) <= LONGEST_TEXT else None
+    if found is None or found.likely < least or _is_order(text):
+        return None
+    return found._replace(of=found.of + len(before) - len(told))
+
+
+def _is_order(text: str) -> bool:
+    """Whether its wording says which known facts it corrects: "that's wrong, …"."""
+    order = order_of(text)
+    return order is not None and not order.roughly
+
+
+@lru_cache(maxsize=_KEPT)
+def _reads(text: str, before: tuple[str, ...]) -> PutRight | None:
+    return learned_weights().reads(text, before)
+
+
+def pairs_of(line: Compared, before: Sequence[str]) -> list[tuple[int, int, Candidate]]:
+    """(which message, where its sentence begins, candidate) for all that may be put right of what is told there."""
+    return [
+        (at, start, one)
+        for at, text in enumerate(before)
+        for start, sentence in _told_in(text)
+        for one in line.candidates(sentence, len(before) - 1 - at)
+    ]
+
+
+@lru_cache(maxsize=_KEPT)
+def _told_in(text: str) -> tuple[tuple[int, str], ...]:
+    """Where each of its sentences begins that asks nothing, with its text as typed."""
+    told = (
+        (one.start, text[one.start : one.start + len(one.text)]) for one in split_sentences(text) if not one.question
+    )
+    return tuple((start, sentence) for start, sentence in told if not is_question(sentence))
+
+
+def told_last(said: Sequence[Message]) -> list[Message]:
+    """Of the last messages of one talk those that tell something, as they stand: what a line right behind them may put
+    right."""
+    return [one for one in as_put_right(said[-LOOKED_AT:]) if _told_in(one.text)]
+
+
+def as_put_right(said: Sequence[Message]) -> list[Message]:
+    """Messages in the order of time as they stand since: what a later one of the same talk puts right is so in its
+    place, and that one, which says nothing else, is left out."""
+    stands: dict[int, Message] = {}
+    talks: dict[int, list[int]] = {}
+    """Ids of each talk's messages."""
+    for message in said:
+        talk = talks.setdefault(message.conversation_id, [])
+        before = [stands[i] for i in talk[-LOOKED_AT:] if i in stands and _told_in(stands[i].text)]
+        talk.append(message.id)
+        found = put_right(message.text, [one.text for one in before])
+        if found is None:
+            stands[message.id] = message
+            continue
+        wrong = before[found.of]
+        was = wrong.was or wrong.text[found.start : found.end]
+        stands[wrong.id] = wrong._replace(text=found.applied(wrong.text), was=was)
+    return [*stands.values()]
+
+
+@cache
+def learned_weights() -> Learned:
+    """As they are shipped."""
+    made = json.loads(resources.files(__package__).joinpath(DATA_FILE).read_text("utf-8"))
+    return Learned(made["pair"], made["line"], made["none"])
