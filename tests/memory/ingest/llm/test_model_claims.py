@@ -74,6 +74,22 @@ async def test_what_takes_the_place_of_a_known_fact_may_be_another_relation(tmp_
         assert await sentences(talk) == ["User learns Dutch with Mrs Bo"]
 
 
+async def test_an_end_that_names_another_known_fact_than_its_number_is_of_that(tmp_path: Path) -> None:
+    chat = ScriptedChat(
+        {
+            "I drive": answer(
+                claim("state", "User", "lives_in", "Turku", "User lives in Turku"),
+                claim("state", "User", "drives", "Mazda", "User drives a Mazda"),
+            ),
+            "sold": names_known("Turku", claim("end", "User", "drives", "Mazda", "User no longer has the Mazda")),
+        }
+    )
+    async with Talk(tmp_path, chat, extractor="llm") as talk:
+        await talk.say("I drive a Mazda in from Turku")
+        await talk.say("sold the car", LATER)
+        assert await sentences(talk) == ["User lives in Turku"]
+
+
 async def test_another_date_moves_the_known_fact(tmp_path: Path) -> None:
     def visit(day: str, said: str, **more: Any) -> dict[str, Any]:
         sentence = f"User sees the dentist on {said} 2026"

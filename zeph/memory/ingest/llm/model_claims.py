@@ -98,12 +98,21 @@ class ModelClaims:
 
     def _claims(self, said: ModelClaim) -> Iterator[Claim]:
         claim = self._claim(said)
-        meant = [self._known[n - 1] for n in dict.fromkeys(said.known) if 0 < n <= len(self._known)]
+        meant = self._meant(said)
         if claim.kind == "end" and claim.for_graph:
             yield from (self._end_of(edge, claim) for edge in meant)
             if meant:
                 return
         yield replace(claim, known=tuple(edge.id for edge in meant))
+
+    def _meant(self, said: ModelClaim) -> list[Edge]:
+        """The known facts that it gives the numbers of; of an end whose one number is that of a fact about something
+        else, the one that it names in all of its parts."""
+        meant = [self._known[n - 1] for n in dict.fromkeys(said.known) if 0 < n <= len(self._known)]
+        if said.kind != "end" or len(meant) != 1 or _parts(meant[0]) & _parts(said):
+            return meant
+        named = [edge for edge in self._known if _ends_named(edge, said) and edge.canonical_relation == said.relation]
+        return named if len(named) == 1 else meant
 
     def _end_of(self, edge: Edge, claim: Claim) -> Claim:
         """The end of that fact, by its own names."""
@@ -163,6 +172,19 @@ def entities_of(
             if mention is not None and (key := canonical_name(mention.name)) and key not in stored:
                 found.setdefault(key, listed.get(key) or ExtractedEntity(name=mention.name[:200]))
     return list(found.values())
+
+
+def _parts(told: Edge | ModelClaim) -> set[str]:
+    """What it tells, and of what."""
+    if isinstance(told, ModelClaim):
+        return {told.relation, canonical_name(told.object)}
+    return {told.canonical_relation, canonical_name(told.target)}
+
+
+def _ends_named(edge: Edge, said: ModelClaim) -> bool:
+    """Whether it names both ends of a fact."""
+    ends = canonical_name(edge.source), canonical_name(edge.target)
+    return ends == (canonical_name(said.subject), canonical_name(said.object))
 
 
 def _names_another(said: ModelClaim) -> bool:
