@@ -25,7 +25,7 @@ LEARNED = ("_learned", "_practice")
 HELD = ("_fifth", "_sixth")
 """Nothing was learned from them; they were read, and what is learned with was chosen by them. The sixth has every
 field: of its names it counts whether they are taken for one."""
-UNREAD = ("_seventh",)
+UNREAD = ("_seventh", "_eighth")
 """Never read and never learned from: held out for its figure alone."""
 NAMES = ("name", "alias", "speaker", "relation")
 

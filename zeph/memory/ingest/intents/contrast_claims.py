@@ -51,9 +51,9 @@ def claims_of_change(change: Change, message: Message) -> list[Claim]:
     return [ended(fact, span), replace(made, kind="state", confidence=fact.confidence, known=())]
 
 
-def claims_put_right(found: PutRight, before: Message, facts: Sequence[Edge], message: Message) -> list[Claim]:
-    """Of the facts that a message gave those that have what was wrong in it, with what belongs there."""
-    wrong = before.text[found.start : found.end]
+def claims_put_right(found: PutRight, before: str, facts: Sequence[Edge], message: Message) -> list[Claim]:
+    """Of the facts that what was told ``before`` gave those that have what was wrong in it, with what belongs there."""
+    wrong = before[found.start : found.end]
     changes = (Change(one, wrong, found.right, "", True, "", "", 0, len(message.text)) for one in facts)
     return [claim for change in changes for claim in claims_of_change(change, message)]
 

@@ -16,7 +16,7 @@ from importlib import resources
 from typing import NamedTuple
 
 from zeph.memory.ingest.intents.order_of import order_of
-from zeph.memory.ingest.intents.put_right_features import LONGEST, Candidate, Compared, wording
+from zeph.memory.ingest.intents.put_right_features import LONGEST, Candidate, Compared, wording, words_told
 from zeph.memory.language.questions import is_question
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.records.message import Message
@@ -26,6 +26,8 @@ SURE = 0.75
 """How likely it is at least that a line puts something right, to be believed."""
 LOOKED_AT = 4
 """Messages before a line that it may put right."""
+LOOKED_BACK = 30
+"""The same where one has a number, day or name that the line denies: "it was 260, *not 240*"."""
 LONGEST_TEXT = 400
 """Characters of a line that puts something right."""
 _KEPT = 8192
@@ -98,13 +100,23 @@ def may_put_right(text: str) -> bool:
 
 
 def put_right(text: str, before: Sequence[str], least: float = SURE) -> PutRight | None:
-    """``before``: what was told, in order; the last :data:`LOOKED_AT` count. None where it is less likely than
-    ``least`` that anything is put right, and of a question."""
-    told = before[-LOOKED_AT:]
-    found = _reads(text, tuple(told)) if len(text) <= LONGEST_TEXT else None
+    """``before``: what was told, in order. None where it is less likely than ``least`` that anything is put right, and
+    of a question."""
+    if not text.strip() or len(text) > LONGEST_TEXT:
+        return None
+    near = _looked_at(text, before)
+    found = _reads(text, tuple(before[at] for at in near))
     if found is None or found.likely < least or _is_order(text):
         return None
-    return found._replace(of=found.of + len(before) - len(told))
+    return found._replace(of=near[found.of])
+
+
+def _looked_at(text: str, before: Sequence[str]) -> list[int]:
+    """Places of the last messages, and of those before them that have what the line denies."""
+    last = max(0, len(before) - LOOKED_AT)
+    denied = Compared(text).denied if last else frozenset[str]()
+    far = range(max(0, len(before) - LOOKED_BACK), last) if denied else ()
+    return [*(at for at in far if denied & {one.key for one in words_told(before[at])}), *range(last, len(before))]
 
 
 def _is_order(text: str) -> bool:
@@ -140,7 +152,7 @@ def _told_in(text: str) -> tuple[tuple[int, str], ...]:
 def told_last(said: Sequence[Message]) -> list[Message]:
     """Of the last messages of one talk those that tell something, as they stand: what a line right behind them may put
     right."""
-    return [one for one in as_put_right(said[-LOOKED_AT:]) if _told_in(one.text)]
+    return [one for one in as_put_right(said[-LOOKED_BACK:]) if _told_in(one.text)]
 
 
 def as_put_right(said: Sequence[Message]) -> list[Message]:
@@ -148,14 +160,15 @@ def as_put_right(said: Sequence[Message]) -> list[Message]:
     place, and that one, which says nothing else, is left out."""
     stands: dict[int, Message] = {}
     talks: dict[int, list[int]] = {}
-    """Ids of each talk's messages."""
+    """Ids of each talk's messages that tell something."""
     for message in said:
         talk = talks.setdefault(message.conversation_id, [])
-        before = [stands[i] for i in talk[-LOOKED_AT:] if i in stands and _told_in(stands[i].text)]
-        talk.append(message.id)
+        before = [stands[i] for i in talk[-LOOKED_BACK:]]
         found = put_right(message.text, [one.text for one in before])
         if found is None:
             stands[message.id] = message
+            if _told_in(message.text):
+                talk.append(message.id)
             continue
         wrong = before[found.of]
         was = wrong.was or wrong.text[found.start : found.end]

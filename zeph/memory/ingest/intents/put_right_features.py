@@ -117,6 +117,11 @@ class Compared:
         self._saying = [bool(one.kind) and not _is_passed_over(one) for one in self.words]
 
     @property
+    def denied(self) -> frozenset[str]:
+        """Keys of the numbers, days and names that it says are not right."""
+        return frozenset(self.words[at].key for at in self._denied if self.words[at].kind != "word")
+
+    @property
     def may_correct(self) -> bool:
         """Whether it has a word that says that something was wrong, or says no more than what is right."""
         told = [one.kind for one in self.words if one.kind]

@@ -24,7 +24,7 @@ from zeph.memory.ingest.run.choose_extractor import fallback_extractor
 from zeph.memory.ingest.run.decider import Decider
 from zeph.memory.ingest.structured.read_structured import read_json, with_fields
 from zeph.memory.ingest.structured.statements import read_statement, with_times
-from zeph.records.claim import Span
+from zeph.records.claim import Claim, Span
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.entity import Origin
 from zeph.records.ledger import Budget
@@ -205,7 +205,7 @@ class LeasedWork:
             return Extracted(Extraction(), ExtractionCost("local"))
         before = told_last(item.context) if extractor.name == "local" else []
         right = put_right(message.text, [one.text for one in before])
-        if right and (made := claims_put_right(right, before[right.of], told, message)):
+        if made := _put_right_of(told, message, right, before[right.of].text if right else ""):
             return Extracted(Extraction(), ExtractionCost("local"), claims=tuple(made))
         if (fields := read_statement(message) or read_json(message, ontology)) is not None:
             return fields
@@ -328,6 +328,15 @@ class LeasedWork:
         return LedgerEntry(
             self._deps.extractor.name, error.calls, error.prompt_tokens, error.answer_tokens, seconds, failed=1
         )
+
+
+def _put_right_of(told: Sequence[Edge], message: Message, right: PutRight | None, before: str) -> list[Claim]:
+    """What a message puts right of facts: by the message ``before`` it that told them, or by their own sentences where
+    that was long ago."""
+    if right is not None:
+        return claims_put_right(right, before, told, message)
+    found = put_right(message.text, [fact.fact for fact in told]) if told else None
+    return claims_put_right(found, told[found.of].fact, [told[found.of]], message) if found else []
 
 
 def _apart(span: Span, change: Change) -> bool:
