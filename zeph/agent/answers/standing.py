@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.undone import without_undone
-from zeph.memory.ingest.intents.put_right import as_put_right
+from zeph.memory.ingest.intents.put_right import as_put_right, put_right
 from zeph.memory.recall.render.recall_lines import message_line
 from zeph.records.message import Message
 from zeph.records.recalled import Recalled, RecalledMessage
@@ -26,17 +26,35 @@ def as_it_stands(
 ) -> tuple[Recalled, dict[int, list[Message]]]:
     """``behind``: what the person typed right behind a message, by its id; what of that puts nothing right is left.
     What puts another message right is told in that one."""
-    told: list[RecalledMessage] = []
+    said = {one.message.id: one.message for one in recalled.messages if one.message.role == "user"}
     gone: set[int] = set()
-    for one in recalled.messages:
-        after = behind.get(one.message.id, ())
-        stands = {m.id: m for m in standing([one.message, *after])} if one.message.role == "user" else {}
-        message = stands.get(one.message.id, one.message)
-        if message.was:
+    for number, message in [*said.items()]:
+        after = behind.get(number, ())
+        stands = {m.id: m for m in standing([message, *after])}
+        if number in stands and stands[number].was:
+            said[number] = stands[number]
             gone.update(m.id for m in after if m.id not in stands)
-        told.append(_told(one, message, gone) if message.was else one)
+    gone |= _put_right_later(said)
+    told = (
+        _told(one, said[one.message.id], gone) if one.message.id in said and said[one.message.id].was else one
+        for one in recalled.messages if one.message.id not in gone
+    )  # fmt: skip
     left = {number: [m for m in after if m.id not in gone] for number, after in behind.items()}
-    return replace(recalled, messages=tuple(one for one in told if one.message.id not in gone)), left
+    return replace(recalled, messages=tuple(told)), left
+
+
+def _put_right_later(said: dict[int, Message]) -> set[int]:
+    """Has these messages stand as one of them that denies something of another puts it right; which did."""
+    by: set[int] = set()
+    for number in sorted(said):
+        message = said[number]
+        before = [i for i in sorted(said) if i < number and said[i].conversation_id == message.conversation_id]
+        if found := put_right(message.text, [said[i].text for i in before], near=0):
+            wrong = said[before[found.of]]
+            was = wrong.was or wrong.text[found.start : found.end]
+            said[wrong.id] = wrong._replace(text=found.applied(wrong.text), was=was)
+            by.add(number)
+    return by
 
 
 def _told(one: RecalledMessage, message: Message, by: set[int]) -> RecalledMessage:

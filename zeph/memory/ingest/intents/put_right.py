@@ -99,21 +99,21 @@ def may_put_right(text: str) -> bool:
     return len(text) <= LONGEST_TEXT and Compared(text).may_correct
 
 
-def put_right(text: str, before: Sequence[str], least: float = SURE) -> PutRight | None:
-    """``before``: what was told, in order. None where it is less likely than ``least`` that anything is put right, and
-    of a question."""
+def put_right(text: str, before: Sequence[str], least: float = SURE, near: int = LOOKED_AT) -> PutRight | None:
+    """``before``: what was told, in order; the last ``near`` may be meant though the line denies nothing of them. None
+    where it is less likely than ``least`` that anything is put right, and of a question."""
     if not text.strip() or len(text) > LONGEST_TEXT:
         return None
-    near = _looked_at(text, before)
-    found = _reads(text, tuple(before[at] for at in near))
+    looked_at = _looked_at(text, before, near)
+    found = _reads(text, tuple(before[at] for at in looked_at))
     if found is None or found.likely < least or _is_order(text):
         return None
-    return found._replace(of=near[found.of])
+    return found._replace(of=looked_at[found.of])
 
 
-def _looked_at(text: str, before: Sequence[str]) -> list[int]:
+def _looked_at(text: str, before: Sequence[str], near: int) -> list[int]:
     """Places of the last messages, and of those before them that have what the line denies."""
-    last = max(0, len(before) - LOOKED_AT)
+    last = max(0, len(before) - near)
     denied = Compared(text).denied if last else frozenset[str]()
     far = range(max(0, len(before) - LOOKED_BACK), last) if denied else ()
     return [*(at for at in far if denied & {one.key for one in words_told(before[at])}), *range(last, len(before))]
