@@ -274,17 +274,17 @@ def _known(tasks: Sequence[Task], text: str, on: str) -> list[Task]:
 def _gone(tasks: Sequence[Task], text: str, before: str = "") -> list[Task]:
     """Those left that a text says are done, or orders off their list. ``before``: what was said before it."""
     left = [task for task in tasks if task.done_by is None]
-    crossed = [task for one in crossed_off(text) for task in _meant(one, left) or _pointed_at(one, left, before)]
+    crossed = [task for one in crossed_off(text) for task in _meant(one, left) or _pointed_at(one, left, text, before)]
     gone = [task for task in left if task in crossed or is_done(task.text, text, listed=bool(task.on))]
     named = None if gone else named_done([task.text for task in left], text)
     return gone if named is None else [left[named]]
 
 
-def _pointed_at(crossed: Crossed, left: Sequence[Task], before: str) -> list[Task]:
-    """The one that "tick that off" is of, which was just spoken of."""
+def _pointed_at(crossed: Crossed, left: Sequence[Task], *told: str) -> list[Task]:
+    """The one that "tick that off" is of, which the line speaks of itself, or what was said before it."""
     if crossed.on or not crossed.what or not {*words(crossed.what)} <= _POINTING:
         return []
-    spoken = [task for task in left if content_of(task.text) & content_of(before)]
+    spoken = next(filter(None, ([one for one in left if content_of(one.text) & content_of(said)] for said in told)), [])
     return spoken if len(spoken) == 1 else []
 
 

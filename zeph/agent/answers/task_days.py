@@ -10,11 +10,12 @@ from functools import lru_cache
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.clock import Moment, parse_moment, to_moment
+from zeph.memory.ingest.intents.list_names import list_in
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.language.times.date_resolution import ResolvedDate, resolve_ahead
 from zeph.memory.language.times.date_spans import WEEKDAYS, DatePhrase, find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
-from zeph.memory.recall.query.vocabulary import words
+from zeph.memory.recall.query.vocabulary import STOP_WORDS, words
 from zeph.safety.text import one_line
 
 SHORT = 7
@@ -48,8 +49,15 @@ def named_for(thing: str, text: str) -> DatePhrase | None:
     place, named = sentence.find(thing), find_date_phrases(sentence)
     before = [one for one in named if one.end <= place and _leads_to(sentence, one, place)]
     alone = (one for one in sentences if _REMIND.search(one) and len(one.split()) <= SHORT)
-    meant = [one for one in named if one.text in thing] or before[-1:]
+    behind = [one for one in named if _is_behind_its_list(sentence[place + len(thing) : one.start])]
+    meant = [one for one in named if one.text in thing] or before[-1:] or behind[:1]
     return next(iter(meant), None) or next((phrase for one in alone for phrase in find_date_phrases(one)), None)
+
+
+def _is_behind_its_list(between: str) -> bool:
+    """Whether no more than the name of its list stands between a thing and a day: "… *on my todo, for* friday"."""
+    of_list = list_in(between)
+    return of_list is not None and {*words(of_list.rest)} <= STOP_WORDS
 
 
 def _leads_to(sentence: str, day: DatePhrase, place: int) -> bool:
