@@ -170,7 +170,7 @@ def test_whether_one_is_left_is_asked(question: str, told: str) -> None:
         ("remind me to paint the shed in spring", "To do: paint the shed in spring."),
         ("My boss was fired on Monday, remind me to call her", "To do: call her."),
         ("remind me on 5 January 2028 to renew the passport", "To do: renew the passport (Wed 5 January 2028)."),
-        ("put test the pump on my list, for friday", "To do: test the pump (Fri 6 March)."),
+        ("put the seed potatoes on my list, for friday", "To do: the seed potatoes (Fri 6 March)."),
         ("remind me on Tuesday 3 March to pay the rent", "To do: pay the rent (Tue 3 March)."),
         ("remind me to buy things for the party", "To do: buy things for the party."),
         ("On Friday, please remind me to return the books.", "To do: return the books (Fri 6 March)."),
