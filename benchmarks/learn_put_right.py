@@ -69,7 +69,7 @@ def read_cases(name: str) -> list[Case]:
 
 def _case(given: dict[str, Any]) -> Case:
     line = Compared(given["line"])
-    none = not line.may_correct or len(line.words) > LONGEST or is_question(given["line"])
+    none = not line.cues or len(line.words) > LONGEST or is_question(given["line"])
     found = [] if none else pairs_of(line, given["told"])
     pairs = [PutRight(at, start + one.start, start + one.end, one.right, 0.0) for at, start, one in found]
     told = [dict(one.told) for _, _, one in found]

@@ -10,7 +10,7 @@ from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.contrasts import contrasted, may_contrast
 from zeph.memory.ingest.intents.corrected_claims import speaks_of
 from zeph.memory.ingest.intents.order_of import order_of
-from zeph.memory.ingest.intents.put_right import may_put_right, put_right, told_last
+from zeph.memory.ingest.intents.put_right import as_put_right, found_behind, may_put_right
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import PERSON, Conversation, Message
 from zeph.records.order import Order
@@ -50,13 +50,16 @@ class Corrections:
         if not may_put_right(text):
             return None
         history = await self._memory.conversations.history(conversation.id, TOLD_WITHIN)
-        said = told_last([m for m in history if m.role == "user" and (before_id is None or m.id < before_id)])
-        found = put_right(text, [message.text for message in said])
+        said = [m for m in history if m.role == "user" and (before_id is None or m.id < before_id)]
+        if not said:
+            return None
+        message = said[-1]._replace(id=before_id or history[-1].id + 1, text=text, speaker="", imported=False)
+        found = found_behind(message, as_put_right(said))
         if found is None:
             return None
-        wrong = said[found.of]
+        right, wrong = found
         facts = await self._memory.graph.facts_of_message(wrong.id)
-        return RightNow(found.sentence(wrong.text), self._standing(facts))
+        return RightNow(right.sentence(wrong.text), self._standing(facts))
 
     async def told_last(self, conversation: Conversation) -> list[Edge]:
         """The facts that the last turn told: those that its message gave, and of those that went into the answer the

@@ -239,6 +239,9 @@ class Memory:
         """
         self._background.told_before.clear()
         self.debts.clear()
+        from zeph.memory.ingest.intents import put_right  # loaded with the first message
+
+        put_right.forget_texts()
         return await self._store.care.forget(self._space, await self.edits.forgetting.with_traces(target))
 
     async def take_back(self, messages: Sequence[Message]) -> Forgotten:

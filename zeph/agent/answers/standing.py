@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.undone import without_undone
-from zeph.memory.ingest.intents.put_right import as_put_right, put_right
+from zeph.memory.ingest.intents.put_right import LONGEST_TOLD, as_put_right, put_right
 from zeph.memory.recall.render.recall_lines import message_line
 from zeph.records.message import Message
 from zeph.records.recalled import Recalled, RecalledMessage
@@ -26,7 +26,8 @@ def as_it_stands(
 ) -> tuple[Recalled, dict[int, list[Message]]]:
     """``behind``: what the person typed right behind a message, by its id; what of that puts nothing right is left.
     What puts another message right is told in that one."""
-    said = {one.message.id: one.message for one in recalled.messages if one.message.role == "user"}
+    told_here = (one.message for one in recalled.messages if one.message.role == "user" and not one.message.imported)
+    said = {message.id: message for message in told_here if len(message.text) <= LONGEST_TOLD}
     gone: set[int] = set()
     for number, message in [*said.items()]:
         after = behind.get(number, ())
@@ -48,7 +49,8 @@ def _put_right_later(said: dict[int, Message]) -> set[int]:
     by: set[int] = set()
     for number in sorted(said):
         message = said[number]
-        before = [i for i in sorted(said) if i < number and said[i].conversation_id == message.conversation_id]
+        same = (message.conversation_id, message.speaker)
+        before = [i for i in sorted(said) if i < number and (said[i].conversation_id, said[i].speaker) == same]
         if found := put_right(message.text, [said[i].text for i in before], near=0):
             wrong = said[before[found.of]]
             was = wrong.was or wrong.text[found.start : found.end]

@@ -13,6 +13,7 @@ from zeph.agent.answers.talk_kinds import asks, talk_answer
 from zeph.agent.answers.what_is_kept import tells
 from zeph.memory.ingest.intents.line_kinds import chance_of
 from zeph.memory.ingest.intents.order_of import order_of
+from zeph.memory.language.asking_features import WORDS
 from zeph.memory.language.sentence_split import behind_first, split_sentences
 from zeph.records.message import Message
 
@@ -27,7 +28,10 @@ _FIRST, _LAST, _NEVER, _MAY, _WHY = (
     for key in ("undo", "behind", "never", "may", "why")
 )
 
-_PAUSE = re.compile(r"[,.;:!–—]\s")
+_PAUSE = re.compile(r"[,.;!–—]\s")
+_OF_IT = re.compile(r"\bit\b", re.IGNORECASE)
+_NAMES = re.compile(rf"\W+(?:{'|'.join(WORDS['determiners'])})\b", re.IGNORECASE)
+"""What an "it" before it is: "take it back, *the* drill"."""
 _SURE = 0.7
 """How likely it orders that at least, where a word of it may: of 303 other lines with such a word none does."""
 
@@ -44,8 +48,10 @@ def undoes(text: str) -> bool:
 def _orders_it(text: str) -> bool:
     """In words of their own, told by example: all of it, or what stands before a pause: "take that back please, it is
     not settled"."""
-    begun = (text[: pause.start()] for pause in _PAUSE.finditer(text)) if len(text) <= LONGEST else ()
-    said = ((one, found) for one in (text[:LONGEST], *begun) if (found := _MAY.search(one)))
+    begun = (text[: one.start()] for one in _PAUSE.finditer(text)) if len(text) <= LONGEST else ()
+    first = next((one for one in begun if len(one.split()) >= LEAST), "")
+    first = "" if _OF_IT.search(first) and _NAMES.match(text, len(first)) else first
+    said = ((one, found) for one in (text[:LONGEST], first) if (found := _MAY.search(one)))
     return any(chance_of(one, "undo") >= _SURE for one, found in said if not _NEVER.search(one[: found.start()]))
 
 

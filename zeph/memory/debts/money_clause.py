@@ -230,7 +230,7 @@ class MoneyClause:
         told = [one for one in self._clause.arguments if one.role in _OBJECTS or one.preposition in _PLACES["to"]]
         names = [[self._called(one) for one in argument.listed if may_be_somebody(one)] for argument in told]
         amounts = [next(filter(None, map(amount_in, argument.listed)), None) for argument in told]
-        if sum(bool(some) and amount is None for some, amount in zip(names, amounts, strict=True)) < APART:
+        if not self._are_apart(told, names, amounts):
             return []
         dealt: list[tuple[Amount, list[str]]] = []
         before: list[str] = []
@@ -242,6 +242,15 @@ class MoneyClause:
             dealt.append((amount, names[at + 1] if behind else before))
             before = []
         return [(amount, some) for amount, some in dealt if some and self._speaker not in some]
+
+    @staticmethod
+    def _are_apart(told: Sequence[Phrase], names: Sequence[Sequence[str]], amounts: Sequence[Amount | None]) -> bool:
+        """Whether several are named, each with an amount of their own, or one before it and one behind "to"."""
+        alone = [(some, at) for at, some in enumerate(names) if some and amounts[at] is None]
+        before = any(told[at].preposition not in _PLACES["to"] for _, at in alone)
+        several = before or sum(amount is not None for amount in amounts) >= APART
+        odd = any(any(map(str.isdigit, name)) for some, _ in alone for name in some)
+        return len(alone) >= APART and several and not odd
 
     def _lent(self, amount: Amount) -> list[Movement]:
         """What is lent, borrowed, taken from somebody, or given as a loan."""

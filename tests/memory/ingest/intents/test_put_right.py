@@ -56,6 +56,16 @@ def test_a_line_puts_right(told: Sequence[str], line: str, stands: str) -> None:
         ("My aunt is 60. My uncle is 70.", "no, it's 61"),
         ("dentist thurs 3.15", "was it 3.15 or 3.50 at the dentist?"),
         ("the deadline is friday", "the deadline moved to monday"),
+        ("Tom is my flatmate.", "Tom is no longer my flatmate."),
+        ("Tom is in Leeds.", "Tom is not in Hull."),
+        ("I play chess on Mondays.", "not on Tuesdays"),
+        ("Sue owes me 30.", "not Tom"),
+        ("I take 20 mg of lisinopril.", "2"),
+        ("I'm flying to Rome in June.", "Anna"),
+        ("No gym on Monday.", "No gym on Tuesday."),
+        ("I should call Ann", "I should call Tom"),
+        ("I swap shifts with Ann", "I swap shifts with Tom"),
+        ("Took 2 aspirin", "actually took 3 more"),
     ],
 )
 def test_and_what_tells_something_else_does_not(told: str, line: str) -> None:
@@ -85,3 +95,18 @@ def test_the_weights_are_those_that_were_written() -> None:
     data = json.loads(resources.files("zeph.memory.ingest.intents").joinpath("put_right.json").read_text("utf-8"))
     told = data.pop("sha256")
     assert hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest() == told
+
+
+def test_nobody_puts_right_what_another_said() -> None:
+    anna, bob = said("My sister is called Ida.", "no, Ines")
+    assert len(as_put_right([anna._replace(speaker="Anna"), bob._replace(speaker="Bob")])) == 2
+    assert len(as_put_right([anna._replace(imported=True), bob])) == 2
+
+
+def test_what_is_of_a_message_that_was_forgotten_is_of_none_before_it() -> None:
+    planted, _, right = said("I planted 200 carrots.", "I sowed 400 beans.", "no sorry, 300")
+    assert [one.text for one in as_put_right([planted, right._replace(id=9)])] == [planted.text, right.text]
+
+
+def test_a_pasted_text_is_not_put_right() -> None:
+    assert put_right("no sorry, 300", ["7 " * 2000]) is None

@@ -57,13 +57,22 @@ async def test_what_goes_on_between_the_same_two_is_no_end(life: Life) -> None:
 
 
 async def test_where_the_present_is_asked_for_what_is_so_stands_first(life: Life) -> None:
-    levi, organ, recording = (life.graph.entity(name) for name in ("Levi", "organ", "recording"))
-    for source, relation, fact, values in (
-        (levi, "plays", "Levi plays the organ", OVER),
-        (levi, "tries", "Levi tries the stops of the organ", {}),
-        (recording, "replaces", "A recording plays instead of the organ", {}),
+    levi, organ, recording, stops = (life.graph.entity(name) for name in ("Levi", "organ", "recording", "stops"))
+    for source, relation, target, fact, values in (
+        (levi, "plays", organ, "Levi plays the organ", OVER),
+        (levi, "tries", stops, "Levi tries the stops of the organ", {}),
+        (recording, "replaces", organ, "A recording plays instead of the organ", {}),
     ):
-        life.graph.edge(source, relation, organ, fact=fact, valid_from="2026-03-01 00:00:00", **values)
-    told = lines(await life.ask("Who plays the organ now?"))
+        life.graph.edge(source, relation, target, fact=fact, valid_from="2026-03-01 00:00:00", **values)
+    told = lines(await life.ask("Does Levi or a recording play the organ now?"))
     assert told[0].startswith("A recording"), told
     assert told[-1].endswith(", no longer: Levi plays organ)") or "until" in told[-1], told
+
+
+async def test_what_took_its_place_and_what_is_of_somebody_else_leans_on_nothing(life: Life) -> None:
+    hull, leeds, sister = (life.graph.entity(name) for name in ("Hull", "Leeds", "User's sister"))
+    started = {"valid_from": "2026-05-01 00:00:00", "created_at": "2026-05-01 00:00:00"}
+    life.graph.edge(life.user, "lives_in", hull, fact="User lives in Hull", valid_from="2025-01-01 00:00:00", **OVER)
+    life.graph.edge(life.user, "lives_in", leeds, fact="User moved from Hull to Leeds", **started)
+    life.graph.edge(sister, "lives_in", hull, fact="User's sister lives in Hull", valid_from="2025-01-01 00:00:00")
+    assert "no longer" not in " ".join(lines(await life.ask("where do I live now? and my sister in Hull?")))

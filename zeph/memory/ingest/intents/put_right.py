@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
+from zeph.memory.ingest.intents import put_right_features
 from zeph.memory.ingest.intents.order_of import order_of
 from zeph.memory.ingest.intents.put_right_features import LONGEST, Candidate, Compared, wording, words_told
 from zeph.memory.language.questions import is_question
@@ -30,6 +31,10 @@ LOOKED_BACK = 30
 """The same where one has a number, day or name that the line denies: "it was 260, *not 240*"."""
 LONGEST_TEXT = 400
 """Characters of a line that puts something right."""
+LONGEST_TOLD = 2000
+"""The same of a message that is put right."""
+BESIDE = 3
+"""Ids between a message and one right behind it, an answer between them."""
 _KEPT = 8192
 
 
@@ -43,6 +48,8 @@ class PutRight(NamedTuple):
     """What belongs there."""
     likely: float
     """0 to 1."""
+    names_it: bool = True
+    """Whether the line says again what it is of, or denies what was wrong."""
 
     def applied(self, text: str) -> str:
         """That message with what belongs there."""
@@ -65,11 +72,11 @@ class Learned:
     def reads(self, text: str, before: Sequence[str]) -> PutRight | None:
         """The likeliest, however likely; None of what asks, is long, or has nothing of the kind."""
         line = Compared(text)
-        if not line.may_correct or len(line.words) > LONGEST:
+        if not line.cues or len(line.words) > LONGEST:
             return None
         of_line = self._of_line(wording(line.words))
         pairs = [
-            PutRight(at, start + one.start, start + one.end, one.right, of_line + self.of_pair(one))
+            PutRight(at, start + one.start, start + one.end, one.right, of_line + self.of_pair(one), one.names_it)
             for at, start, one in pairs_of(line, before)
         ]
         found = _likeliest(pairs, before) if pairs else None
@@ -96,7 +103,7 @@ def _likeliest(pairs: Sequence[PutRight], before: Sequence[str]) -> PutRight:
 
 def may_put_right(text: str) -> bool:
     """Whether it may put anything right at all."""
-    return len(text) <= LONGEST_TEXT and Compared(text).may_correct
+    return len(text) <= LONGEST_TEXT and bool(Compared(text).cues)
 
 
 def put_right(text: str, before: Sequence[str], least: float = SURE, near: int = LOOKED_AT) -> PutRight | None:
@@ -149,31 +156,48 @@ def _told_in(text: str) -> tuple[tuple[int, str], ...]:
     return tuple((start, sentence) for start, sentence in told if not is_question(sentence))
 
 
-def told_last(said: Sequence[Message]) -> list[Message]:
-    """Of the last messages of one talk those that tell something, as they stand: what a line right behind them may put
-    right."""
-    return [one for one in as_put_right(said[-LOOKED_BACK:]) if _told_in(one.text)]
+def found_behind(message: Message, said: Sequence[Message]) -> tuple[PutRight, Message] | None:
+    """What a message puts right of what the same person ``said`` before it in the same talk, as it stands. What names
+    nothing of it is of the message right before it alone: of one that was forgotten since it is of none."""
+    if message.role != "user" or message.imported:
+        return None
+    before = [one for one in said if _is_of_same(one, message) and one.id < message.id and _told_in(one.text)]
+    found = put_right(message.text, [one.text for one in before])
+    if found is None:
+        return None
+    wrong = before[found.of]
+    return (found, wrong) if found.names_it or message.id - wrong.id <= BESIDE else None
+
+
+def _is_of_same(one: Message, message: Message) -> bool:
+    same = (one.conversation_id, one.role, one.speaker) == (message.conversation_id, message.role, message.speaker)
+    return same and not one.imported
 
 
 def as_put_right(said: Sequence[Message]) -> list[Message]:
-    """Messages in the order of time as they stand since: what a later one of the same talk puts right is so in its
-    place, and that one, which says nothing else, is left out."""
+    """Messages in the order of time as they stand since: what a later one puts right is so in its place, and that one,
+    which says nothing else, is left out."""
     stands: dict[int, Message] = {}
     talks: dict[int, list[int]] = {}
-    """Ids of each talk's messages that tell something."""
+    """Ids of each talk's messages."""
     for message in said:
         talk = talks.setdefault(message.conversation_id, [])
-        before = [stands[i] for i in talk[-LOOKED_BACK:]]
-        found = put_right(message.text, [one.text for one in before])
+        found = found_behind(message, [stands[i] for i in talk[-LOOKED_BACK:]]) if talk else None
         if found is None:
             stands[message.id] = message
-            if _told_in(message.text):
-                talk.append(message.id)
+            talk.append(message.id)
             continue
-        wrong = before[found.of]
-        was = wrong.was or wrong.text[found.start : found.end]
-        stands[wrong.id] = wrong._replace(text=found.applied(wrong.text), was=was)
+        right, wrong = found
+        was = wrong.was or wrong.text[right.start : right.end]
+        stands[wrong.id] = wrong._replace(text=right.applied(wrong.text), was=was)
     return [*stands.values()]
+
+
+def forget_texts() -> None:
+    """Nothing that was read stays known: some of it may have been forgotten."""
+    _reads.cache_clear()
+    _told_in.cache_clear()
+    put_right_features.forget_texts()
 
 
 @cache

@@ -30,8 +30,7 @@ Kind = Literal["", "number", "day", "month", "name", "word"]
 OPEN: tuple[Kind, ...] = ("name", "word")
 LONGEST = 45
 """Words of a line that puts something right."""
-FEW = 2
-"""Words of a line that says no more than what is right: "16 December"."""
+DENIED = "denied "
 OTHERS = 6
 """Words that say something of other things, with what is right, up to which it may be of a sentence."""
 _DENIED = 4
@@ -69,6 +68,11 @@ class Candidate(NamedTuple):
     """What stands in the line."""
     told: Mapping[str, float]
     """What is so of the two, by name."""
+
+    @property
+    def names_it(self) -> bool:
+        """Whether the line says again what it is of, or denies what was wrong."""
+        return "none shared" not in self.told or any(name.startswith(DENIED) for name in self.told)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -122,15 +126,27 @@ class Compared:
         return frozenset(self.words[at].key for at in self._denied if self.words[at].kind != "word")
 
     @property
-    def may_correct(self) -> bool:
-        """Whether it has a word that says that something was wrong, or says no more than what is right."""
-        told = [one.kind for one in self.words if one.kind]
-        return any(map(_corrects, self.words)) or (len(told) <= FEW and "word" not in told)
+    def cues(self) -> frozenset[str]:
+        """Words by which it may say that something was wrong: "no" alone, before a pause, a number or a name."""
+        found = (one for at, one in enumerate(self.words) if _corrects(one) and not self._is_no_thing(at))
+        return frozenset(one.word for one in found)
+
+    def _is_no_thing(self, at: int) -> bool:
+        """ "*No* gym on Monday"."""
+        following = self.words[at + 1 : at + 2]
+        return (
+            self.words[at].word in _table()["refusing"]
+            and bool(following)
+            and following[0].kind == "word"
+            and not (_corrects(following[0]))
+        )
 
     def candidates(self, sentence: str, back: int) -> Iterator[Candidate]:
         """``back``: how many messages before the last one it was told in."""
         there = words_told(sentence)
         keys = frozenset(one.key for one in there if one.kind)
+        if not self.cues - {one.word for one in there} - {one.key for one in there}:
+            return  # "I should call Ann", "I should call Tom"
         if sum(saying and one.key not in keys for one, saying in zip(self.words, self._saying, strict=True)) > OTHERS:
             return
         for new in _runs(self.words):
@@ -138,6 +154,10 @@ class Compared:
                 for old in _runs(there):
                     if self._may_replace(sentence, there, keys, new, old):
                         yield self._candidate(sentence, there, keys, new, old, back)
+
+    def _is_besides(self, at: int) -> bool:
+        """ "3 *more*"."""
+        return any(one.word in _table()["besides"] for one in self.words[at : at + 1])
 
     def _is_money(self, at: int) -> bool:
         return _signed(self.text, self.words[at])
@@ -155,11 +175,11 @@ class Compared:
         """Of words that are no names only such as are spelt alike, stand at the same place, or are said to be wrong;
         what stood there already only before what stands behind it and is denied."""
         one, other = self.words[new[0]], there[old[0]]
-        if one.key == other.key or one.kind != other.kind:
+        if one.key == other.key or one.kind != other.kind or new[0] in self._denied:
             return False
         if one.key in keys and not (self._denies(other) and self._goes_on_alike(there, new, old)):
             return False
-        if one.kind == "number" and self._is_money(new[0]) and not _is_priced(sentence, other):
+        if one.kind == "number" and (self._is_besides(new[1]) or self._is_money(new[0]) > _is_priced(sentence, other)):
             return False
         if one.kind != "word":
             return True
@@ -179,9 +199,9 @@ class Compared:
         right = _as_written(self.text[one.start : self.words[new[1] - 1].end], sentence[start:end])
         kind = one.kind
         again = [at for at, word in enumerate(self.words) if word.key == other.key]
-        told = {f"kind {kind}": 1.0, "new is denied": new[0] in self._denied}
+        told = {f"kind {kind}": 1.0}
         denied = not self._denied.isdisjoint(again)
-        told |= {f"denied {kind}": denied, f"said again {kind}": bool(again) and not denied}
+        told |= {f"{DENIED}{kind}": denied, f"said again {kind}": bool(again) and not denied}
         told |= self._of_rest(keys, {*range(*new), *again}, new[0], back)
         told |= _of_both(right, sentence[start:end], one.kind)
         behind, before = _beside(self.words, there, new, old)
@@ -305,6 +325,12 @@ def _units(words: Sequence[Told], at: int) -> set[str]:
 
 def _of_units(here: set[str], there: set[str]) -> dict[str, bool]:
     return {"same unit": bool(here & there), "other unit": bool(here) and not here & there, "no unit": not here}
+
+
+def forget_texts() -> None:
+    """Nothing that was read stays known: some of it may have been forgotten."""
+    words_told.cache_clear()
+    _alike.cache_clear()
 
 
 @cache

@@ -17,7 +17,7 @@ from zeph.memory.ingest.intents.contrast_claims import claims_of_change, claims_
 from zeph.memory.ingest.intents.contrasts import Change, contrasted
 from zeph.memory.ingest.intents.corrected_claims import as_corrections, corrected
 from zeph.memory.ingest.intents.heeded import heeded, said_instead
-from zeph.memory.ingest.intents.put_right import PutRight, put_right, told_last
+from zeph.memory.ingest.intents.put_right import PutRight, as_put_right, found_behind, put_right
 from zeph.memory.ingest.model_questions import ModelNeeded
 from zeph.memory.ingest.planning import Rules, make_plan
 from zeph.memory.ingest.run.choose_extractor import fallback_extractor
@@ -203,9 +203,8 @@ class LeasedWork:
             return await self._contrasted(extractor, item, changes)
         if not self._heeded[message.id].reads:
             return Extracted(Extraction(), ExtractionCost("local"))
-        before = told_last(item.context) if extractor.name == "local" else []
-        right = put_right(message.text, [one.text for one in before])
-        if made := _put_right_of(told, message, right, before[right.of].text if right else ""):
+        right = found_behind(message, as_put_right(item.context)) if extractor.name == "local" else None
+        if made := _put_right_of(told, message, right):
             return Extracted(Extraction(), ExtractionCost("local"), claims=tuple(made))
         if (fields := read_statement(message) or read_json(message, ontology)) is not None:
             return fields
@@ -216,7 +215,7 @@ class LeasedWork:
         read = with_fields(await extractor.extract(said, item.context), said, ontology)
         read = with_times(read, message)
         if right and not any(one.for_graph and one.confidence >= CANDIDATE_BELOW for one in read.claims):
-            return await self._put_right(extractor, item, right, before[right.of], told)
+            return await self._put_right(extractor, item, *right, told)
         return replace(read, claims=corrected(read.claims, order, message, told, ontology)) if order and told else read
 
     async def _contrasted(self, extractor: Extractor, item: Work, changes: Sequence[Change]) -> Extracted:
@@ -330,12 +329,12 @@ class LeasedWork:
         )
 
 
-def _put_right_of(told: Sequence[Edge], message: Message, right: PutRight | None, before: str) -> list[Claim]:
-    """What a message puts right of facts: by the message ``before`` it that told them, or by their own sentences where
-    that was long ago."""
+def _put_right_of(told: Sequence[Edge], message: Message, right: tuple[PutRight, Message] | None) -> list[Claim]:
+    """What a message puts right of facts: by the message before it that told them, or by their own sentences where that
+    was long ago."""
     if right is not None:
-        return claims_put_right(right, before, told, message)
-    found = put_right(message.text, [fact.fact for fact in told]) if told else None
+        return claims_put_right(right[0], right[1].text, told, message)
+    found = put_right(message.text, [fact.fact for fact in told], near=0) if told else None
     return claims_put_right(found, told[found.of].fact, [told[found.of]], message) if found else []
 
 

@@ -3,6 +3,7 @@
 In: a reader, the plan, the facts that may be told. Out: for each of them that such a thing stands in, what is over.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from zeph.memory.recall.query.query_plan import QueryPlan
@@ -31,12 +32,18 @@ def no_longer(reader: Reader, plan: QueryPlan, facts: Sequence[Edge]) -> dict[in
 
 
 def _named_in(reader: Reader, plan: QueryPlan, facts: Sequence[Edge]) -> dict[int, set[int]]:
-    """The entities at the ends of each fact, and those that its sentence names."""
-    spans = {edge.id: name_spans(edge.fact) for edge in facts}
+    """The entities at the ends of each fact, and those that its sentence names beside them: "User's sister" is not
+    the person."""
+    spans = {edge.id: name_spans(_without_ends(edge)) for edge in facts}
     names = dict.fromkeys(span for found in spans.values() for span in found)
     bearers = reader.entities.ids_named(plan.view.space_id, [*names])
     there = {i: {entity for span in found for entity in bearers.get(span, ())} for i, found in spans.items()}
     return {edge.id: there[edge.id] | {edge.source_id, edge.target_id} for edge in facts}
+
+
+def _without_ends(edge: Edge) -> str:
+    ends = sorted((edge.source, edge.target), key=len, reverse=True)
+    return re.sub("|".join(map(re.escape, ends)), " , ", edge.fact, flags=re.IGNORECASE)
 
 
 def standing_first(facts: Iterable[Edge], over: Mapping[int, str], plan: QueryPlan) -> list[Edge]:
@@ -57,9 +64,16 @@ def _is_same(edge: Edge, other: Edge) -> bool:
 
 
 def _leant_on(edge: Edge, named: set[int], ended: Sequence[Edge]) -> Iterator[Edge]:
-    """The last of what ended since it was told, or by what it tells, and stands in it."""
+    """The last of what ended since it was told and stands in it, or that it tells as what happened; what is so since
+    then, or between the same two, leans on nothing."""
     told = min(edge.valid_from or edge.created_at, edge.created_at)[:10]
-    there = [one for one in ended if {one.source_id, one.target_id} <= named and _until(one) >= told]
+    event, ends = is_event(edge), {edge.source_id, edge.target_id}
+    there = [
+        one for one in ended
+        if {one.source_id, one.target_id} <= named and edge.id not in (one.id, one.superseded_by)
+        and (_until(one)[:10] > told or event and _until(one)[:10] == told)
+        and (event or {one.source_id, one.target_id} != ends)
+    ]  # fmt: skip
     if there:
         yield max(there, key=lambda one: (_until(one), one.id))
 
