@@ -53,8 +53,7 @@ def _put_right_later(said: dict[int, Message]) -> set[int]:
         before = [i for i in sorted(said) if i < number and (said[i].conversation_id, said[i].speaker) == same]
         if found := put_right(message.text, [said[i].text for i in before], near=0):
             wrong = said[before[found.of]]
-            was = wrong.was or wrong.text[found.start : found.end]
-            said[wrong.id] = wrong._replace(text=found.applied(wrong.text), was=was)
+            said[wrong.id] = found.stands(wrong)
             by.add(number)
     return by
 

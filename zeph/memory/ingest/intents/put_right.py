@@ -55,6 +55,11 @@ class PutRight(NamedTuple):
         """That message with what belongs there."""
         return text[: self.start] + self.right + text[self.end :]
 
+    def stands(self, wrong: Message) -> Message:
+        """That message as it stands since, with the words that stood in it first."""
+        was = wrong.was or wrong.text[self.start : self.end]
+        return wrong._replace(text=self.applied(wrong.text), was=was)
+
     def sentence(self, text: str) -> str:
         """Its sentence of that message, with what belongs there."""
         made, begin = self.applied(text), next(at for at, one in _told_in(text) if at + len(one) >= self.end)
@@ -188,8 +193,7 @@ def as_put_right(said: Sequence[Message]) -> list[Message]:
             talk.append(message.id)
             continue
         right, wrong = found
-        was = wrong.was or wrong.text[right.start : right.end]
-        stands[wrong.id] = wrong._replace(text=right.applied(wrong.text), was=was)
+        stands[wrong.id] = right.stands(wrong)
     return [*stands.values()]
 
 

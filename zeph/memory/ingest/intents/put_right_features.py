@@ -138,7 +138,7 @@ class Compared:
             self.words[at].word in _table()["refusing"]
             and bool(following)
             and following[0].kind == "word"
-            and not (_corrects(following[0]))
+            and not _corrects(following[0])
         )
 
     def candidates(self, sentence: str, back: int) -> Iterator[Candidate]:
@@ -179,7 +179,9 @@ class Compared:
             return False
         if one.key in keys and not (self._denies(other) and self._goes_on_alike(there, new, old)):
             return False
-        if one.kind == "number" and (self._is_besides(new[1]) or self._is_money(new[0]) > _is_priced(sentence, other)):
+        if one.kind == "number" and (
+            self._is_besides(new[1]) or self._is_money(new[0]) and not _is_priced(sentence, other)
+        ):
             return False
         if one.kind != "word":
             return True
