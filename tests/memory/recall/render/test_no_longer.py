@@ -76,3 +76,14 @@ async def test_what_took_its_place_and_what_is_of_somebody_else_leans_on_nothing
     life.graph.edge(life.user, "lives_in", leeds, fact="User moved from Hull to Leeds", **started)
     life.graph.edge(sister, "lives_in", hull, fact="User's sister lives in Hull", valid_from="2025-01-01 00:00:00")
     assert "no longer" not in " ".join(lines(await life.ask("where do I live now? and my sister in Hull?")))
+
+
+async def test_what_was_told_on_the_day_of_an_end_leans_on_it(life: Life) -> None:
+    pill, ankles = life.graph.entity("pink pill"), life.graph.entity("swollen ankles")
+    life.graph.edge(life.user, "takes_medicine", pill, fact="User takes the pink pill", **OVER)
+    life.graph.edge(
+        life.user, "has_condition", ankles, fact="User has swollen ankles from the pink pill",
+        valid_from="2026-05-01 00:00:00", created_at="2026-05-01 00:00:00",
+    )  # fmt: skip
+    (line,) = [one for one in lines(await life.ask("Are my ankles swollen?")) if "ankles" in one]
+    assert line.endswith(", no longer: User takes medicine pink pill)")

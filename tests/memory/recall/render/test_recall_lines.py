@@ -29,6 +29,20 @@ def test_what_was_told_in_an_earlier_month_says_so() -> None:
     assert fact_line(told, "2024-06-30 12:00:00") == "Rust uses cargo (confidence: 0.95)"
 
 
+def test_what_had_happened_when_it_was_told_says_so() -> None:
+    told = EDGE._replace(valid_from="2024-06-03 00:00:00", valid_from_precision="instant", valid_from_stated=False)
+    event = told._replace(edge_type="temporal", fact="Ana has founded a choir")
+    assert fact_line(event, "2024-08-01 12:00:00") == "Ana has founded a choir (confidence: 0.95, was by 2024-06)"
+    assert fact_line(event, "2024-06-30 12:00:00") == "Ana has founded a choir (confidence: 0.95, was by 2024-06-03)"
+    for still in (
+        event._replace(qualifiers='{"modality": "plan"}'),
+        event._replace(fact="Ana visits the choir on Mondays"),
+        event._replace(fact="A concert is booked"),
+        event._replace(edge_type="semantic"),
+    ):
+        assert "was by" not in fact_line(still, "2024-08-01 12:00:00")
+
+
 def test_what_began_as_an_end_says_since_when_it_is_so() -> None:
     stopped = EDGE._replace(
         fact="Rust stopped using cargo", qualifiers='{"tells_end": "yes"}', valid_until="2024-06-03 00:00:00",

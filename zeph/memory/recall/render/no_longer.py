@@ -64,18 +64,23 @@ def _is_same(edge: Edge, other: Edge) -> bool:
 
 
 def _leant_on(edge: Edge, named: set[int], ended: Sequence[Edge]) -> Iterator[Edge]:
-    """The last of what ended since it was told and stands in it, or that it tells as what happened; what is so since
-    then, or between the same two, leans on nothing."""
+    """The last of what ended since it was told, or that day, and stands in it; what is so since then leans on nothing
+    that it took the place of, nor does a state between the same two."""
     told = min(edge.valid_from or edge.created_at, edge.created_at)[:10]
-    event, ends = is_event(edge), {edge.source_id, edge.target_id}
+    ends = {edge.source_id, edge.target_id}
     there = [
         one for one in ended
         if {one.source_id, one.target_id} <= named and edge.id not in (one.id, one.superseded_by)
-        and (_until(one)[:10] > told or event and _until(one)[:10] == told)
-        and (event or {one.source_id, one.target_id} != ends)
+        and (_until(one)[:10] > told or _until(one)[:10] == told and not _is_in_its_place(edge, one))
+        and (is_event(edge) or {one.source_id, one.target_id} != ends)
     ]  # fmt: skip
     if there:
         yield max(there, key=lambda one: (_until(one), one.id))
+
+
+def _is_in_its_place(edge: Edge, ended: Edge) -> bool:
+    """Whether it may be what is so instead: another boss since the day on which the one went."""
+    return not is_event(edge) and edge.canonical_relation == ended.canonical_relation
 
 
 def _until(edge: Edge) -> str:

@@ -8,10 +8,12 @@ What was stored came from outside: it can neither end its line nor open a tag.
 from collections.abc import Sequence
 
 from zeph.clock import Moment
+from zeph.memory.language.tense import tells_the_past
+from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.ranking.edge_time import is_event, tells_end
 from zeph.records.edge import Edge, Precision
 from zeph.records.message import Message
-from zeph.records.qualifiers import DOUBT, parse_qualifiers
+from zeph.records.qualifiers import DOUBT, MODALITY, parse_qualifiers
 from zeph.records.recalled import Change
 from zeph.safety.text import one_line
 
@@ -35,14 +37,14 @@ def told(edge: Edge) -> str:
 
 
 def fact_line(edge: Edge, at: Moment | None = None, over: str = "") -> str:
-    """The start is shown where somebody said it, else the month in which it was told, where that is past; the end
-    always. What begins after ``at`` holds from then on, not since; an event whose time is past was then. ``over``: what
-    its sentence takes to be so and is no longer."""
+    """The start is shown where somebody said it, else the month in which it was told, where that is past, or by when
+    it had happened; the end always. What begins after ``at`` holds from then on, not since; an event whose time is
+    past was then. ``over``: what its sentence takes to be so and is no longer."""
     known = f"confidence: {edge.confidence:.2f}"
     if edge.valid_from and edge.valid_from_stated:
         known += f", {_begun(edge, edge.valid_from, at)} {date(edge.valid_from, edge.valid_from_precision)}"
-    elif edge.valid_from and at is not None and edge.valid_from[:7] < at[:7]:
-        known += f", as of {date(edge.valid_from, 'month')}"
+    elif edge.valid_from and at is not None:
+        known += _by_when_told(edge, edge.valid_from, at)
     if edge.valid_until and tells_end(edge):
         since = "from" if at is not None and edge.valid_until > at else "since"
         known += f", {'as of' if edge.valid_until_precision == 'instant' else since} "
@@ -52,6 +54,14 @@ def fact_line(edge: Edge, at: Moment | None = None, over: str = "") -> str:
         known += f", {'ended by' if untold else 'until'} {date(edge.valid_until, edge.valid_until_precision)}"
     known += f", no longer: {over}" if over else ""
     return f"{told(edge)} ({known}{_qualified(edge)})"
+
+
+def _by_when_told(edge: Edge, told: Moment, at: Moment) -> str:
+    """What happened was over when it was told; what was so then may be another since."""
+    earlier = told[:7] < at[:7]
+    if is_event(edge) and MODALITY not in parse_qualifiers(edge.qualifiers) and tells_the_past(words(edge.fact)):
+        return f", was by {date(told, 'month' if earlier else 'day')}"
+    return f", as of {date(told, 'month')}" if earlier else ""
 
 
 def _begun(edge: Edge, begun: Moment, at: Moment | None) -> str:
