@@ -2,7 +2,8 @@
 
 In: the kind (``subject``: about the person or the world; ``breadth``: for all or for something in particular), with
 ``data/question_KIND.jsonl`` (questions to learn from, with hard pairs among them) and
-``data/question_KIND_check.jsonl`` (ordinary ones that nothing is learned from). Out: the share that is told right in
+``data/question_KIND_check.jsonl`` (ordinary ones that nothing is learned from; those of
+``_check_two`` are pairs of one topic by one writer). Out: the share that is told right in
 five folds of the first and on the second, by words alone and, for the subject, with the embedded model's vector; with
 ``--write`` also ``zeph/memory/recall/query/question_KIND.json``. The regressions have an L2 penalty and are fitted by
 Adam (Kingma & Ba, arXiv 1412.6980) from zero, so that the same data give the same weights.
@@ -109,18 +110,19 @@ def shares(model: QuestionModel, examples: Sequence[Example], vectors: Array | N
 def report(name: str, kind: Kind, told: Sequence[tuple[bool, float]]) -> None:
     yes, no = ([p for is_so, p in told if is_so is wanted] for wanted in (True, False))
     right = sum(p >= 0.5 for p in yes) / len(yes), sum(p < 0.5 for p in no) / len(no)
-    print(f"{name:32} {kind.yes} {100 * right[0]:5.1f} %  {kind.no} {100 * right[1]:5.1f} %  of {len(told)}")
+    print(f"{name:42} {kind.yes} {100 * right[0]:5.1f} %  {kind.no} {100 * right[1]:5.1f} %  of {len(told)}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="What kind of question it is.")
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("--write", action="store_true", help=f"write {ROOM / DATA_FILE}")
-    parser.add_argument("--wrong", action="store_true", help="list what is told wrong of the check set")
+    parser.add_argument("--wrong", action="store_true", help="list what is told wrong of the check sets")
     options = parser.parse_args()
     kind = KINDS[options.kind]
     learned = DATA / f"question_{options.kind}.jsonl"
-    examples, check = load(learned, kind), load(DATA / f"question_{options.kind}_check.jsonl", kind)
+    examples = load(learned, kind)
+    checks = {path.stem: load(path, kind) for path in sorted(DATA.glob(f"question_{options.kind}_check*.jsonl"))}
     vectors, model_id = embedded(examples) if kind.by_vector else (None, "")
     order = list(range(len(examples)))
     random.Random(1).shuffle(order)
@@ -133,19 +135,26 @@ def main() -> None:
         if vectors is not None:
             by_both += shares(model, [examples[i] for i in held], vectors[held])
     model = learn(examples, vectors, model_id, kind.often)
-    told = shares(model, check, None)
     report("five folds, words alone", kind, by_words)
-    report("check set, words alone", kind, told)
     if kind.by_vector:
-        told = shares(model, check, embedded(check)[0])
         report("five folds, words and vector", kind, by_both)
-        report("check set, words and vector", kind, told)
-    if options.wrong:
+    for name, check in checks.items():
+        told = _checked(name, kind, model, check)
         for example, (is_so, share) in zip(check, told, strict=True):
-            if (share >= 0.5) is not is_so:
+            if options.wrong and (share >= 0.5) is not is_so:
                 print(f"{share:.2f} {kind.yes if is_so else kind.no:6} {example.text}")
     if options.write:
         _write(options.kind, model, learned)
+
+
+def _checked(name: str, kind: Kind, model: QuestionModel, check: Sequence[Example]) -> list[tuple[bool, float]]:
+    """What is told of a set that nothing was learned from, with the vector where it counts."""
+    told = shares(model, check, None)
+    report(f"{name}, words alone", kind, told)
+    if kind.by_vector:
+        told = shares(model, check, embedded(check)[0])
+        report(f"{name}, words and vector", kind, told)
+    return told
 
 
 def _write(kind: str, model: QuestionModel, learned: Path) -> None:

@@ -18,7 +18,8 @@ from zeph.agent.answers.agenda import (
     told_off,
     without_changed,
 )
-from zeph.agent.answers.dated_things import Dated, dated_things
+from zeph.agent.answers.dated import Dated
+from zeph.agent.answers.dated_things import dated_things
 from zeph.agent.answers.debts import OWES, about_whom, as_owed_now, asks_of_debts, told_of_debts
 from zeph.agent.answers.lent_things import RELATIONS, asks_of_lending, told_of_lending
 from zeph.agent.answers.open_tasks import (

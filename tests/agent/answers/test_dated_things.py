@@ -101,6 +101,12 @@ def test_what_was_moved_to_a_day_that_has_been_is_not_on_at_its_old_one() -> Non
         (["My son has a wife and a boy Matias, who will be six on the 19th of January."],
          ["Tue 19 January: a boy Matias will be six."]),
         (["oncall me: mon 7 dec -> mon 14 dec"], ["7–14 December: oncall you."]),
+        (["Our wedding is on Saturday 12 June", "dentist 9 december", "the wedding is two weeks later now"],
+         ["Wed 9 December: dentist.", "Sat 26 June: your wedding."]),
+        (["the shed delivery is due on 10 december", "they pushed it back two days"],
+         ["Sat 12 December: the shed delivery is due."]),
+        (["the MOT is on 15 december", "they want to bring the MOT forward a week"], ["Tue 15 December: the MOT."]),
+        (["the MOT is on 15 december", "the MOT wasn't put back a week"], ["Tue 15 December: the MOT."]),
     ],
 )  # fmt: skip
 def test_what_is_off_and_what_moved(said: list[str], on: list[str]) -> None:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.dated_things import Dated
+from zeph.agent.answers.dated import Dated
 from zeph.agent.answers.day_texts import is_part
 from zeph.agent.answers.fact_sentences import fact_sentence
 from zeph.agent.answers.task_days import short_day

@@ -7,27 +7,28 @@ another day and sounds like a change takes the place of the earlier, and one tha
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from zeph.agent.answers import day_texts
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.dated import Dated
 from zeph.agent.answers.day_clauses import Clause, clauses_of
-from zeph.agent.answers.day_ranges import from_to, of_one_week
-from zeph.agent.answers.day_texts import DANGLES, end_of, of_routine, time_of, with_whom, without, without_day
+from zeph.agent.answers.day_ranges import of_one_week
+from zeph.agent.answers.day_texts import end_of, of_routine, time_of, with_whom, without, without_day
 from zeph.agent.answers.days_behind import ONWARD, is_behind, may_be_verb
+from zeph.agent.answers.moved_things import after
+from zeph.agent.answers.named_days import named_days, weekdays_of
 from zeph.agent.answers.open_tasks import Task, tasks_of
 from zeph.agent.answers.said_clauses import Said, is_bare, said_in, with_subject
 from zeph.agent.answers.task_days import named_for
-from zeph.agent.answers.thing_words import WEEKDAY, WEEKDAY_NAMES, about_of, thing_to_you
+from zeph.agent.answers.thing_words import WEEKDAY, about_of, thing_to_you
 from zeph.agent.answers.undone import without_undone
 from zeph.clock import Moment
-from zeph.memory.ingest.intents.order_of import tells_of_an_end
 from zeph.memory.language.morphology import is_past_form
 from zeph.memory.language.sentence_split import Sentence, split_sentences
-from zeph.memory.language.times.date_spans import WEEKDAYS, DatePhrase, find_date_phrases, is_said_of
-from zeph.memory.language.times.stretches import named_stretch
+from zeph.memory.language.times.date_spans import DatePhrase
 from zeph.memory.language.times.time_spans import TimeSpan, find_times
 from zeph.memory.recall.query.vocabulary import words
 from zeph.records.message import Message
@@ -36,54 +37,16 @@ from zeph.safety.text import one_line
 
 MOST_DAYS = 100
 """Of a stretch; a longer one is no day to come."""
-SAME = 0.5
-"""Share of the words of the shorter from which two things of one day are one."""
 _TABLE = read_answers("agenda.toml")
-_DAYS, _ROUTINE, _LATER = (_TABLE[name] for name in ("days", "routine", "later"))
-_NOT_THEN, _NOT_FROM, _LEAD, _FIRST = (
-    re.compile(_DAYS[name], re.IGNORECASE) for name in ("not_then", "not_from", "lead", "first")
-)
-_YEARLY, _LOOSELY, _SHORT_DAY, _SO_SINCE, _MOVED_TO, ANY_DAY = (
-    re.compile(_DAYS[name], re.IGNORECASE)
-    for name in ("yearly", "loosely", "short_day", "so_since", "moved_to", "any_day")
-)
-_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF = (
-    re.compile(_LATER[name], re.IGNORECASE) for name in ("moved", "over", "gone", "same_hour", "of_self")
-)
-_RARE, _THROUGH, _WORKING, _WEEKENDS, _ONCE, _AWAY, _LEADS_ON, _IS, _ROLE = (
-    re.compile(_ROUTINE[name], re.IGNORECASE)
-    for name in ("rare", "through", "working", "weekends", "once", "away", "leads_on", "is", "role")
+_DAYS, _ROUTINE = _TABLE["days"], _TABLE["routine"]
+_YEARLY, _LOOSELY, _SO_SINCE = (re.compile(_DAYS[name], re.IGNORECASE) for name in ("yearly", "loosely", "so_since"))
+_OVER, _MOVED = (re.compile(_TABLE["later"][name], re.IGNORECASE) for name in ("over", "moved"))
+_ONCE, _AWAY, _LEADS_ON, _IS, _ROLE = (
+    re.compile(_ROUTINE[name], re.IGNORECASE) for name in ("once", "away", "leads_on", "is", "role")
 )
 _PERFECT = frozenset(_ROUTINE["perfect"].split())
 _HABITS = frozenset(_ROUTINE["habits"].split())
-_DAY_NAMES = [name for name in WEEKDAYS if name.endswith("day")]
 _BARE = re.compile(_ROUTINE["bare"].format(DAY=WEEKDAY.pattern), re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Dated:
-    """A thing on its day, or on weekdays of every week."""
-
-    text: str
-    """Said to the person, without its day."""
-    days: Stretch
-    """When; of a routine since when and until when it holds."""
-    clock: str = ""
-    """The time of the day, as said."""
-    source: int = 0
-    """Id of its message."""
-    about: frozenset[str] = frozenset()
-    """Stems of the words that say what it is."""
-    weekdays: frozenset[int] = frozenset()
-    """Of a routine, Monday being 0."""
-    loose: bool = False
-    """About that day."""
-    near: frozenset[str] = frozenset()
-    """The same of all of its sentence: "the doctor on Thursday, *Dr Pascoe it is*"."""
-    moved: bool = False
-    """Its sentence says that it is not on another day: "the doctor isn't Thursday, it's the Friday"."""
-    bare: bool = False
-    """It says no more than when something is that stands elsewhere: "it's the 15th"."""
 
 
 def dated_things(said: Sequence[Message], now: Moment) -> list[Dated]:
@@ -97,7 +60,7 @@ def dated_things(said: Sequence[Message], now: Moment) -> list[Dated]:
         for sentence in split_sentences(message.text):
             if not sentence.question:
                 new = _by_day([*_things_in(sentence, message, now, tasks.get(message.id, ()))])
-                things = _after(things, sentence, new, message, before)
+                things = after(things, sentence, new, message, before)
         before = message.id
     return things
 
@@ -106,92 +69,6 @@ def _by_day(told: list[Dated]) -> list[Dated]:
     """Without the week of what is told with its day: "but *this week* it is Thursday"."""
     on_a_day = {one.text for one in told if one.days.days == 1}
     return [one for one in told if one.text not in on_a_day or one.days.days == 1 or one.weekdays]
-
-
-def _after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Message, before: int) -> list[Dated]:
-    """The things once a sentence was said: what it moves stands where it moved, what it ends is gone. ``before``: the
-    message before it."""
-    gone = _GONE.search(sentence.text)
-    if gone or (not new and (_OVER.search(sentence.text) or tells_of_an_end(sentence.text))):
-        about = about_of(sentence.text)
-        ended = _meant(
-            things, about, replace(sentence, text=day_texts.up_to_comma(sentence.text, gone)), message, over=True
-        )
-        surely = ended is not None and (gone or len(ended.about & about) >= SAME * min(len(ended.about), len(about)))
-        return [thing for thing in things if not (surely and thing is ended)]
-    told: list[Dated] = []
-    for one in new:
-        old = _replaced(things, one, sentence, message)
-        if old is None and _is_of_before(things, sentence, before):
-            old = things[-1]
-            one = replace(one, text=_bare(old.text), about=old.about)
-        if old is not None:
-            things = [left for thing in things for left in ([thing] if thing is not old else _until(old, one, message))]
-            one = replace(one, clock=one.clock or old.clock) if _SAME_HOUR.search(sentence.text) else one
-            one = replace(one, near=one.near | old.near)
-            one = replace(one, text=_bare(old.text), about=one.about | old.about) if one.bare else one
-        told.append(one)
-    return [*things, *told]
-
-
-def _replaced(things: Sequence[Dated], one: Dated, sentence: Sentence, message: Message) -> Dated | None:
-    """The thing that a sentence tells once more, or moves to another day."""
-    alike = [thing for thing in things if bool(thing.weekdays) == bool(one.weekdays)]
-    old = next((thing for thing in alike if _is_same(thing, one)), None)
-    if old is not None or not (one.moved or _MOVED.search(sentence.text)):
-        return old
-    told = about_of(sentence.text)
-    meant = _meant(alike, one.about, sentence, message) or _meant(alike, told, sentence, message)
-    return meant or (_meant(alike, told, sentence, message, near=True) if one.bare else None)
-
-
-def _is_of_before(things: Sequence[Dated], sentence: Sentence, before: int) -> bool:
-    """ "They moved it to the 10th": whether it names nothing, and something was told right before."""
-    moved = _MOVED.search(sentence.text) and not about_of(_MOVED.sub(" ", sentence.text))
-    return bool(moved) and not _OF_SELF.search(sentence.text) and bool(things) and things[-1].source == before
-
-
-def _bare(text: str) -> str:
-    """Without a day that could not be left out: "the service" of "the service is on the 3rd"."""
-    day = next(iter(find_date_phrases(text)), None)
-    left = text[: day.start].strip() if day else text
-    while found := DANGLES.search(left):
-        left = left[: found.start()].strip()
-    return left if about_of(left) else text
-
-
-def _until(old: Dated, new: Dated, message: Message) -> list[Dated]:
-    """A routine goes on until the new one begins."""
-    goes_on = old.weekdays and new.days.start > message.sent_at
-    return [replace(old, days=Stretch(old.days.start, new.days.start))] if goes_on else []
-
-
-def _meant(
-    things: Sequence[Dated], about: frozenset[str], sentence: Sentence, message: Message, *, over: bool = False,
-    near: bool = False,
-) -> Dated | None:  # fmt: skip
-    """The one that a sentence about this speaks of: with a day that it takes back, else with most of its words, else
-    the last.
-
-    ``over``: on the days that it names, where it names some; ``near``: by the other words of their sentences too."""
-    days = [found for _, found in _named_days(sentence.text, message.sent_at, old=not over)]
-    weekly = {day for one in find_times(sentence.text) if one.role == "frequency" for day in _weekdays(one.text)}
-    known = [
-        (any(not one.weekdays and one.days.overlaps(*day) for day in days), len(words & about), place, one)
-        for place, one in enumerate(things)
-        for words in (one.near if near else one.about,)
-        if words & about and not (weekly and over and weekly.isdisjoint(one.weekdays))
-    ]
-    then, _, _, found = max(known, key=lambda row: row[:3], default=(False, 0, 0, None))
-    return found if then or not (over and days) else None
-
-
-def _is_same(old: Dated, new: Dated) -> bool:
-    """Whether both tell one thing of one day."""
-    shared = len(old.about & new.about)
-    least = min(len(old.about), len(new.about))
-    day = old.days == new.days if not old.weekdays else old.weekdays == new.weekdays
-    return day and bool(least) and shared >= SAME * least
 
 
 def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequence[Task]) -> Iterator[Dated]:
@@ -205,7 +82,7 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
     weekly = _routine(said, message)
     if weekly:
         yield weekly.thing
-    named = _of_one_thing(said, [*_named_days(said, now if _YEARLY.search(said) else message.sent_at)])
+    named = _of_one_thing(said, [*named_days(said, now if _YEARLY.search(said) else message.sent_at)])
     ahead = any(days.end > now[:10] for _, days in named)  # what is over by now may still have moved something
     read = said_in(message.text, sentence.start, sentence.start + len(sentence.text)) if ahead else ()
     told = _with_clauses(said, named, read, weekly.stop if weekly else None)
@@ -271,68 +148,6 @@ def _is_denied(phrase: DatePhrase, clause: Clause) -> bool:
     return clause.said is not None and clause.said.denied and not onward
 
 
-def _named_days(said: str, at: Moment, *, old: bool = False) -> Iterator[tuple[DatePhrase, Stretch]]:
-    """The days that a sentence names as those of something; ``old``: those that it takes back."""
-    phrases, within = _phrases_in(said), 0
-    for phrase, last in zip(phrases, [*phrases[1:], None], strict=False):
-        day = _LEAD.sub("", phrase.text)
-        before = said[: max(phrase.start, said.find(day, phrase.start))]
-        away = bool(_NOT_THEN.search(before)) or (last is not None and bool(_NOT_FROM.search(before)))
-        if phrase.start < within or away is not old or ANY_DAY.search(before) and WEEKDAY.fullmatch(day):
-            continue
-        on_end = from_to(said, phrase, last, at) if last is not None else None
-        days = _stretch_of(phrase, day, at)
-        if on_end is not None:
-            within = on_end[0].end
-            yield on_end
-        elif days is not None:
-            yield _whole(phrase, before, days)
-
-
-def _phrases_in(said: str) -> list[DatePhrase]:
-    """The words for days of no week, in their order."""
-    weekly = [time.span for time in find_times(said) if time.role == "frequency"]
-    found = sorted((*find_date_phrases(said), *_short_days(said)), key=lambda one: one.start)
-    phrases = [one for one in found if not any(s.start < one.end and one.start < s.end for s in weekly)]
-    return [one for one in phrases if not any(_within(one, other) for other in phrases)]
-
-
-def _stretch_of(phrase: DatePhrase, day: str, at: Moment) -> Stretch | None:
-    """``day``: the phrase without its role: what goes on "till January" ends then."""
-    named = (day, f"on {day}", f"in {day}", phrase.text) if ONWARD.search(phrase.text) else (day, phrase.text)
-    return next(filter(None, (named_stretch(one, at, ahead=True) for one in named)), None)
-
-
-def _within(one: DatePhrase, other: DatePhrase) -> bool:
-    """ "Mon" of "Mon 14 Dec"; of the same words, written otherwise, the one that came first."""
-    inside = other.start <= one.start and one.end <= other.end
-    longer = other.end - other.start, len(other.text), one.text
-    return inside and longer > (one.end - one.start, len(one.text), other.text)
-
-
-def _short_days(said: str) -> Iterator[DatePhrase]:
-    """ "Vet wed at 4": what is a weekday for a time of the day follows, or for something moved to it; "put back to the
-    16th"."""
-    for found in (one for one in _SHORT_DAY.finditer(said) if not is_said_of(said, one.start())):
-        yield DatePhrase(_DAY_NAMES[WEEKDAY_NAMES.index(found.group()[:3].lower())], found.start(), found.end())
-    for found in _MOVED_TO.finditer(said):
-        yield DatePhrase(f"on {found['day']}", *found.span("day"))
-
-
-def _whole(phrase: DatePhrase, before: str, days: Stretch) -> tuple[DatePhrase, Stretch]:
-    """With the first of several days: "6 to 13 February"."""
-    first = _FIRST.search(before)
-    if (
-        first is None
-        or _NOT_FROM.search(before[: first.start()])
-        or days.days > 1
-        or not 1 <= int(first["first"]) <= int(days.start[8:10])
-    ):
-        return phrase, days
-    start = f"{days.start[:8]}{int(first['first']):02d}{days.start[10:]}"
-    return DatePhrase(phrase.text, first.start(), phrase.end, phrase.role), Stretch(start, days.end)
-
-
 class _Routine(NamedTuple):
     thing: Dated
     stop: int
@@ -342,19 +157,19 @@ class _Routine(NamedTuple):
 def _routine(said: str, message: Message) -> _Routine | None:
     """What is on weekdays of every week: "yoga on Tuesdays", "choir is Wednesday evening"."""
     times = find_times(said)
-    weekly = _of_first_clause(said, [one for one in times if one.role == "frequency" and _weekdays(one.text)])
+    weekly = _of_first_clause(said, [one for one in times if one.role == "frequency" and weekdays_of(one.text)])
     if not weekly and _HABITS.isdisjoint(words(said)):
         return None
     named = weekly or [one for one in times if _BARE.fullmatch(one.text)]
     if not named or _is_no_habit(said, named[0].span.start) or _is_role(said[: named[0].span.start]):
         return None
-    begins = [days.start for phrase, days in _named_days(said, message.sent_at) if phrase.role == "since"]
+    begins = [days.start for phrase, days in named_days(said, message.sent_at) if phrase.role == "since"]
     start, end = named[0].span.start, named[-1].span.end
     begin, whom = of_routine(said, start)
     clause = Clause(begin, len(said), whole=bool(_LEADS_ON.search(said[:start])))
     text, clock, stop = without(said, clause, start, end)
     text = with_whom(whom, text)
-    weekdays = frozenset(day for one in named for day in _weekdays(one.text))
+    weekdays = frozenset(day for one in named for day in weekdays_of(one.text))
     days = Stretch(max([message.sent_at, *begins]), FOR_EVER)
     return _Routine(Dated(text, days, clock, message.id, about_of(text), weekdays), stop)
 
@@ -376,17 +191,3 @@ def _is_no_habit(said: str, at: int) -> bool:
 def _is_role(before: str) -> bool:
     """What somebody is, with the hours of it behind: "im a picker on nights, *sun to thurs*"."""
     return bool(_ROLE.search(before)) and _HABITS.isdisjoint(words(before))
-
-
-def _weekdays(text: str) -> list[int]:
-    """Of a phrase of time, Monday being 0; none where it is not every week."""
-    if _RARE.search(text):
-        return []
-    if _WORKING.search(text):
-        return [0, 1, 2, 3, 4]
-    if _WEEKENDS.search(text):
-        return [5, 6]
-    days = [WEEKDAY_NAMES.index(found["day"].lower()) for found in WEEKDAY.finditer(text)]
-    if len(days) == 2 and _THROUGH.search(text):
-        return [day % 7 for day in range(days[0], days[1] + (7 if days[1] < days[0] else 0) + 1)]
-    return days

@@ -7,9 +7,9 @@ import re
 from datetime import timedelta
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.dated_things import ANY_DAY
 from zeph.agent.answers.days_behind import is_behind
 from zeph.agent.answers.expected_kinds import expected_kind
+from zeph.agent.answers.named_days import ANY_DAY
 from zeph.agent.answers.quotable import Quotable
 from zeph.agent.answers.task_days import short_day
 from zeph.clock import Moment, parse_moment, to_moment

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from zeph.agent.answers.second_person import name_to_you
 from zeph.agent.answers.thing_words import about_of
+from zeph.records.claim import GRAPH_MODALITIES
 from zeph.records.message import PERSON
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ class Said(NamedTuple):
     """It says that something is not so, and wants nothing: "don't forget the dentist" does."""
     ahead: bool = False
     """It says what is to come, whatever form its verb has: "she has to have it checked"."""
+    surely: bool = True
+    """It says what is so, or what will be, rather than what may or almost did, or what somebody wishes."""
 
 
 def with_subject(text: str, said: Said | None) -> str:
@@ -78,6 +81,7 @@ def _said(clause: "Clause", start: int) -> Said:
         clause.span.start - start, clause.span.end - start, who.pronoun if who is not None and points else "", whose,
         denied=not clause.polarity and not clause.request,
         ahead=clause.modality in _AHEAD or clause.tense == "future",
+        surely=clause.polarity and clause.modality in GRAPH_MODALITIES,
     )  # fmt: skip
 
 

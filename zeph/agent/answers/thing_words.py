@@ -15,7 +15,9 @@ _CODED, _MINE = (re.compile(_TABLE["days"][name], re.IGNORECASE) for name in ("c
 _SAYS_NOTHING = frozenset(_TABLE["days"]["says_nothing"].split())
 _BEGINS = re.compile(_TABLE["later"]["begins"], re.IGNORECASE)
 WEEKDAY_NAMES: list[str] = _TABLE["routine"]["weekdays"]
-WEEKDAY = re.compile(rf"\b(?P<day>{'|'.join(WEEKDAY_NAMES)})[a-z]*", re.IGNORECASE)
+WEEKDAY = re.compile(
+    rf"\b(?P<day>{'|'.join(WEEKDAY_NAMES)})(?:(?:s|nes|rs|ur)?day|s|rs|r)?(?:['’]?s)?\b", re.IGNORECASE
+)
 _PERSON: dict[str, str] = _TABLE["person"]
 _OWN = re.compile(rf"\b(?:{'|'.join(sorted(_PERSON, key=len, reverse=True))})\b(?!['’]\w)", re.IGNORECASE)
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from zeph.memory.language.morphology import is_past_form, lemma_of_verb, verb_form
 from zeph.memory.language.word_tables import read_data, word_set
 
+_TENSE = read_data("morphology.toml")["tense"]
 _BEFORE_NOUN = word_set(read_data("words.toml")["names"]["object"])
 
 
@@ -18,7 +19,7 @@ def tells_the_past(words: Sequence[str]) -> bool:
     for lead, word in pairwise(["", *words]):
         lemma, tag = verb_form(word) or (word, "")
         if is_past_form(word) and lead not in _BEFORE_NOUN:
-            return lemma_of_verb(lead) != "be" or is_past_form(lead)
-        if tag == "VBZ" and lemma != "have":
+            return lemma_of_verb(lead) != _TENSE["passive"] or is_past_form(lead)
+        if tag == "VBZ" and lemma != _TENSE["perfect"]:
             return False
     return False

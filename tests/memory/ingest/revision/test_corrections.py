@@ -1,11 +1,13 @@
 """What was told wrong gives way at once to what is told right, by number or by the words that are taken back."""
 
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
 
 from tests.memory.ingest.stated_edges import Graph
+from zeph.memory.ingest.reader.read_message import Reader
 from zeph.records.claim import Claim, Mention, Span
 
 LATER = "2026-08-20 10:00:00"
@@ -42,3 +44,24 @@ async def test_a_date_that_is_corrected_is_no_other_thing(graph: Graph) -> None:
     await graph.claim("2026-05-02 10:00:00", replace(moved, start="12 August 2026"))
     (one,) = await graph.known(LATER)
     assert (one.valid_from or "")[:10] == "2026-08-12"
+
+
+@pytest.mark.parametrize(
+    ("told", "moved", "now"),
+    [
+        ("Release 4.2 goes out on 11 December", "release 4.2 slipped one week, a lockup was found", "2026-12-18"),
+        ("The dentist is on 9 December at 8:30", "the dentist has been put back a week", "2026-12-16"),
+        ("my exam is on 20 January", "they've brought my exam forward by three days", "2027-01-17"),
+        ("My flight to Oslo leaves on 3 January.", "the flight to oslo is delayed by two days", "2027-01-05"),
+        ("the boiler man comes on thursday", "boiler man put back a day", "2026-12-04"),
+        ("my exam is on 20 January", "they might put my exam back by three days", "2027-01-20"),
+        ("my exam is on 20 January", "the dentist has been put back a week", "2027-01-20"),
+    ],
+)  # fmt: skip
+async def test_what_is_moved_by_a_length_is_on_another_day(graph: Graph, told: str, moved: str, now: str) -> None:
+    reader = Reader()
+    await graph.claim("2026-11-30 10:00:00", *reader.claims(told))
+    await graph.claim("2026-11-30 11:00:00", *reader.claims(moved))
+    day = date.fromisoformat(now)
+    facts = [f"{one.valid_from} {one.fact}" for one in await graph.known("2027-03-01 12:00:00")]
+    assert any(now in one or f"{day.day} {day:%B}" in one for one in facts), facts

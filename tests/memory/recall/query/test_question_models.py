@@ -10,6 +10,7 @@ from blake3 import blake3
 
 from zeph.memory.recall.query import question_models
 from zeph.memory.recall.query.question_models import (
+    BY_WORDS,
     QuestionModel,
     Weights,
     breadth_model,
@@ -51,8 +52,9 @@ def test_a_vector_counts_by_its_direction_and_only_of_the_model_it_was_learned_f
     words, both = Weights(-2.0, {"my": 1.0}), Weights(0.0, {}, (3.0, 0.0))
     model = QuestionModel(frozenset({"my"}), words, both, "this")
     far, near = np.array([0.0, 9.0]), np.array([9.0, 0.0])
-    assert model.likely("my", far, "this") == pytest.approx(0.5)
-    assert model.likely("my", near, "this") == pytest.approx(1 / (1 + np.exp(-3)))
+    by_words = -BY_WORDS  # the log-odds of "my" alone are -1
+    assert model.likely("my", far, "this") == pytest.approx(1 / (1 + np.exp(-by_words)))
+    assert model.likely("my", near, "this") == pytest.approx(1 / (1 + np.exp(-by_words - 3 * (1 - BY_WORDS))))
     assert model.likely("my", near, "another") == model.likely("my") == pytest.approx(1 / (1 + np.e))
 
 

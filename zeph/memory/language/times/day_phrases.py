@@ -3,6 +3,8 @@
 In: a sentence, the day that it names as a moment, words for another day. Out: words of the sentence. Pure.
 """
 
+from datetime import date
+
 from zeph.clock import Moment
 from zeph.memory.language.names import STOP_WORDS
 
@@ -23,6 +25,11 @@ def with_day(text: str, day: Moment, other: str) -> str:
     """The sentence with ``other`` in the place of its words for that day; as it is where it has none."""
     named = phrase_of_day(text, day)
     return text.replace(named, without_preposition(other), 1) if named else text
+
+
+def day_in_words(day: Moment) -> str:
+    """ "18 December 2026"."""
+    return f"{int(day[8:10])} {date.fromisoformat(day[:10]):%B %Y}"
 
 
 def without_preposition(phrase: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from zeph.memory.language.times.date_spans import DatePhrase, find_date_phrases
+from zeph.memory.language.times.shifts import find_shift
 from zeph.records.claim import Span
 
 TimeRole = Literal["at", "since", "until", "duration", "frequency", "now", "onward"]
@@ -51,6 +52,11 @@ def find_times(text: str, shift: int = 0) -> list[TimeSpan]:
         span = Span(phrase.start + shift + cut, phrase.end + shift)
         if not (_NO_TIME_BEFORE.match(text, phrase.end) or _NO_TIME.fullmatch(phrase.text) or _is_taken(span, found)):
             found.append(TimeSpan(phrase.text[cut:], span, _role(phrase)))
+    moved = find_shift(text)
+    if moved is not None:
+        span = Span(moved.start + shift, moved.end + shift)
+        if not _is_taken(span, found):
+            found.append(TimeSpan(moved.words, span, "at"))
     for pattern, said in _DATED:
         for match in pattern.finditer(text):
             span = Span(match.start() + shift, match.end() + shift)

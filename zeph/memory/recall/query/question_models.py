@@ -24,6 +24,8 @@ MOST_WORDS = 60
 RARE = "*"
 """Stands for a word that was seen too seldom to say anything."""
 STEEPEST = 30.0
+BY_WORDS = 0.25
+"""What the words alone count beside the words with the vector."""
 _WORD = re.compile(r"[^\W\d_]+|\d+|\?")
 _CLOSED_UP = str.maketrans("", "", "'\u2019\u2018`")
 
@@ -49,14 +51,23 @@ class QuestionModel:
     """The only one whose vectors ``both`` knows."""
 
     def likely(self, question: str, vector: Any = None, embedding_model: str = "") -> float:
-        """The probability, 0 to 1."""
-        both = self.both if vector is not None and embedding_model == self.embedding_model else None
-        weights = both or self.words
-        total = weights.bias + sum(weights.runs.get(run, 0.0) for run in runs(question, self.vocabulary))
-        if both:
+        """The probability, 0 to 1; where the vector is known, by the weighed mean of both log-odds: what a question is
+        about must not outweigh how it is asked."""
+        found = list(runs(question, self.vocabulary))
+        odds = self._odds(self.words, found)
+        if self.both is not None and self.knows(vector, embedding_model):
             length = math.sqrt(float(vector @ vector)) or 1.0
-            total += float(vector @ weights.vector) / length
-        return 1.0 / (1.0 + math.exp(-max(-STEEPEST, min(STEEPEST, total))))
+            with_vector = self._odds(self.both, found) + float(vector @ self.both.vector) / length
+            odds = BY_WORDS * odds + (1.0 - BY_WORDS) * with_vector
+        return 1.0 / (1.0 + math.exp(-max(-STEEPEST, min(STEEPEST, odds))))
+
+    def knows(self, vector: Any, embedding_model: str) -> bool:
+        """Whether it goes by that vector too, and not by the words alone."""
+        return self.both is not None and vector is not None and embedding_model == self.embedding_model
+
+    @staticmethod
+    def _odds(weights: Weights, found: Sequence[str]) -> float:
+        return weights.bias + sum(weights.runs.get(run, 0.0) for run in found)
 
 
 def typed_words(question: str) -> list[str]:

@@ -45,8 +45,9 @@ MOSTLY, LEAST_HEARD, SHORT_QUESTION = 0.6, 2, 7
 """Share of the words of what is hardly more than words, and how many of a short question's at least, that a message
 has, from which it may be asked of what that tells; words of such a question."""
 ROUNDING = 1e-9
-ABOUT_PERSON = 0.35
-"""The probability from which a question may be about the person: silence is worse than a line that does not help."""
+ABOUT_PERSON, ABOUT_PERSON_BY_WORDS = 0.45, 0.35
+"""The probability from which a question may be about the person, where its meaning tells and where its words alone do:
+silence is worse than a line that does not help."""
 ABOUT_KNOWN = 0.2
 """The same where it names a thing that is known; somebody who is known is never of the world alone."""
 ABOUT_CONNECTED = 0.15
@@ -66,13 +67,15 @@ def relevance(evidence: Evidence, plan: QueryPlan) -> Relevance:
     named = evidence.named
     if plan.request.sought:
         return Relevance.SURE if _clears_floor(evidence, plan, OF_THE_PERSON) else Relevance.NONE
-    told = subject_model().likely(plan.query.text, evidence.hits.vector, plan.vector.model)
+    asks, vector = subject_model(), evidence.hits.vector
+    told = asks.likely(plan.query.text, vector, plan.vector.model)
     of_the_world = told < ABOUT_KNOWN and not named.people
     if _is_of_known_things(evidence, told, of_the_world=of_the_world):
         return Relevance.SURE
     if _clears_floor(evidence, plan, OF_THE_WORLD if of_the_world else OF_THE_PERSON) or _said_alone(evidence, plan):
         return Relevance.SURE
-    least = 0.0 if named.people else ABOUT_KNOWN if named.others else ABOUT_PERSON
+    about_person = ABOUT_PERSON if asks.knows(vector, plan.vector.model) else ABOUT_PERSON_BY_WORDS
+    least = 0.0 if named.people else ABOUT_KNOWN if named.others else about_person
     anything = evidence.loaded.messages or evidence.loaded.edges
     stranger = not (plan.query.first_person or named.people) and _names_unheard(evidence, plan.query)
     may_be = told >= least or _said_mostly(evidence, plan)

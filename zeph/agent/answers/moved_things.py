@@ -1,0 +1,144 @@
+"""What a later sentence does to the things that the person has on: moves them, ends them, tells them once more.
+
+In: the things told so far, a sentence with the things that it tells. Out: the things from then on. Pure. The words
+stand in ``agenda.toml``.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from zeph.agent.answers import day_texts
+from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.dated import Dated
+from zeph.agent.answers.day_texts import DANGLES
+from zeph.agent.answers.named_days import named_days, weekdays_of
+from zeph.agent.answers.said_clauses import said_in
+from zeph.agent.answers.thing_words import about_of
+from zeph.memory.ingest.intents.order_of import tells_of_an_end
+from zeph.memory.language.morphology import PARTICLES
+from zeph.memory.language.sentence_split import Sentence
+from zeph.memory.language.times.date_spans import find_date_phrases
+from zeph.memory.language.times.shifts import Shift, find_shift, moved_by
+from zeph.memory.language.times.time_spans import find_times
+from zeph.records.message import Message
+from zeph.records.stretch import Stretch
+
+SAME = 0.5
+"""Share of the words of the shorter from which two things of one day are one."""
+_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF = (
+    re.compile(read_answers("agenda.toml")["later"][name], re.IGNORECASE)
+    for name in ("moved", "over", "gone", "same_hour", "of_self")
+)
+
+
+def after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Message, before: int) -> list[Dated]:
+    """The things once a sentence was said: what it moves stands where it moved, what it ends is gone. ``before``: the
+    message before it."""
+    shift = find_shift(sentence.text) if not new else None
+    if shift is not None:
+        return _shifted(things, sentence, shift, message, before)
+    gone = _GONE.search(sentence.text)
+    if gone or (not new and (_OVER.search(sentence.text) or tells_of_an_end(sentence.text))):
+        return _without_ended(things, sentence, gone, message)
+    told: list[Dated] = []
+    for one in new:
+        old = _replaced(things, one, sentence, message)
+        if old is None and _is_of_before(things, sentence, before):
+            old = things[-1]
+            one = replace(one, text=_bare(old.text), about=old.about)
+        if old is not None:
+            things = [left for thing in things for left in ([thing] if thing is not old else _until(old, one, message))]
+            one = replace(one, clock=one.clock or old.clock) if _SAME_HOUR.search(sentence.text) else one
+            one = replace(one, near=one.near | old.near)
+            one = replace(one, text=_bare(old.text), about=one.about | old.about) if one.bare else one
+        told.append(one)
+    return [*things, *told]
+
+
+def _without_ended(
+    things: list[Dated], sentence: Sentence, gone: re.Match[str] | None, message: Message
+) -> list[Dated]:
+    """Without the one that it says is off, where it surely speaks of that. ``gone``: its words for that."""
+    about = about_of(sentence.text)
+    ended = _meant(
+        things, about, replace(sentence, text=day_texts.up_to_comma(sentence.text, gone)), message, over=True
+    )
+    surely = ended is not None and (gone or len(ended.about & about) >= SAME * min(len(ended.about), len(about)))
+    return [thing for thing in things if not (surely and thing is ended)]
+
+
+def _shifted(things: list[Dated], sentence: Sentence, shift: Shift, message: Message, before: int) -> list[Dated]:
+    """With what is moved by a length on the day on which it is then: "the launch slipped a week"."""
+    read = said_in(message.text, sentence.start, sentence.start + len(sentence.text))
+    if any(one.start <= shift.start < one.end and not one.surely for one in read):
+        return things
+    sentence = replace(sentence, text=sentence.text[: shift.start])
+    about = about_of(_MOVED.sub(" ", sentence.text)) - PARTICLES
+    just_told = not about and bool(things) and things[-1].source == before
+    old = things[-1] if just_told else _meant([one for one in things if not one.weekdays], about, sentence, message)
+    first, last = (moved_by(shift.words, day) for day in old.days) if old else (None, None)
+    if old is None or first is None or last is None:
+        return things
+    moved = replace(old, text=_bare(old.text), days=Stretch(first, last), source=message.id)
+    return [moved if thing is old else thing for thing in things]
+
+
+def _replaced(things: Sequence[Dated], one: Dated, sentence: Sentence, message: Message) -> Dated | None:
+    """The thing that a sentence tells once more, or moves to another day."""
+    alike = [thing for thing in things if bool(thing.weekdays) == bool(one.weekdays)]
+    old = next((thing for thing in alike if _is_same(thing, one)), None)
+    if old is not None or not (one.moved or _MOVED.search(sentence.text)):
+        return old
+    told = about_of(sentence.text)
+    meant = _meant(alike, one.about, sentence, message) or _meant(alike, told, sentence, message)
+    return meant or (_meant(alike, told, sentence, message, near=True) if one.bare else None)
+
+
+def _is_of_before(things: Sequence[Dated], sentence: Sentence, before: int) -> bool:
+    """ "They moved it to the 10th": whether it names nothing, and something was told right before."""
+    moved = _MOVED.search(sentence.text) and not about_of(_MOVED.sub(" ", sentence.text))
+    return bool(moved) and not _OF_SELF.search(sentence.text) and bool(things) and things[-1].source == before
+
+
+def _bare(text: str) -> str:
+    """Without a day that could not be left out: "the service" of "the service is on the 3rd"."""
+    day = next(iter(find_date_phrases(text)), None)
+    left = text[: day.start].strip() if day else text
+    while found := DANGLES.search(left):
+        left = left[: found.start()].strip()
+    return left if about_of(left) else text
+
+
+def _until(old: Dated, new: Dated, message: Message) -> list[Dated]:
+    """A routine goes on until the new one begins."""
+    goes_on = old.weekdays and new.days.start > message.sent_at
+    return [replace(old, days=Stretch(old.days.start, new.days.start))] if goes_on else []
+
+
+def _meant(
+    things: Sequence[Dated], about: frozenset[str], sentence: Sentence, message: Message, *, over: bool = False,
+    near: bool = False,
+) -> Dated | None:  # fmt: skip
+    """The one that a sentence about this speaks of: with a day that it takes back, else with most of its words, else
+    the last.
+
+    ``over``: on the days that it names, where it names some; ``near``: by the other words of their sentences too."""
+    days = [found for _, found in named_days(sentence.text, message.sent_at, old=not over)]
+    weekly = {day for one in find_times(sentence.text) if one.role == "frequency" for day in weekdays_of(one.text)}
+    known = [
+        (any(not one.weekdays and one.days.overlaps(*day) for day in days), len(words & about), place, one)
+        for place, one in enumerate(things)
+        for words in (one.near if near else one.about,)
+        if words & about and not (weekly and over and weekly.isdisjoint(one.weekdays))
+    ]
+    then, _, _, found = max(known, key=lambda row: row[:3], default=(False, 0, 0, None))
+    return found if then or not (over and days) else None
+
+
+def _is_same(old: Dated, new: Dated) -> bool:
+    """Whether both tell one thing of one day."""
+    shared = len(old.about & new.about)
+    least = min(len(old.about), len(new.about))
+    day = old.days == new.days if not old.weekdays else old.weekdays == new.weekdays
+    return day and bool(least) and shared >= SAME * least
