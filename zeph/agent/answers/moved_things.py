@@ -12,23 +12,27 @@ from zeph.agent.answers import day_texts
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.dated import Dated
 from zeph.agent.answers.day_texts import DANGLES
+from zeph.agent.answers.days_behind import may_be_verb
 from zeph.agent.answers.named_days import named_days, weekdays_of
 from zeph.agent.answers.said_clauses import said_in
 from zeph.agent.answers.thing_words import about_of
+from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import tells_of_an_end
 from zeph.memory.language.morphology import PARTICLES
 from zeph.memory.language.sentence_split import Sentence
 from zeph.memory.language.times.date_spans import find_date_phrases
 from zeph.memory.language.times.shifts import Shift, find_shift, moved_by
+from zeph.memory.language.times.stretches import named_stretch
 from zeph.memory.language.times.time_spans import find_times
+from zeph.memory.recall.query.vocabulary import words
 from zeph.records.message import Message
 from zeph.records.stretch import Stretch
 
 SAME = 0.5
 """Share of the words of the shorter from which two things of one day are one."""
-_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF = (
+_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF, _PUT_RIGHT = (
     re.compile(read_answers("agenda.toml")["later"][name], re.IGNORECASE)
-    for name in ("moved", "over", "gone", "same_hour", "of_self")
+    for name in ("moved", "over", "gone", "same_hour", "of_self", "put_right")
 )
 
 
@@ -70,18 +74,41 @@ def _without_ended(
 
 def _shifted(things: list[Dated], sentence: Sentence, shift: Shift, message: Message, before: int) -> list[Dated]:
     """With what is moved by a length on the day on which it is then: "the launch slipped a week"."""
-    read = said_in(message.text, sentence.start, sentence.start + len(sentence.text))
-    if any(one.start <= shift.start < one.end and not one.surely for one in read):
-        return things
-    sentence = replace(sentence, text=sentence.text[: shift.start])
-    about = about_of(_MOVED.sub(" ", sentence.text)) - PARTICLES
-    just_told = not about and bool(things) and things[-1].source == before
-    old = things[-1] if just_told else _meant([one for one in things if not one.weekdays], about, sentence, message)
+    old = _meant_by_shift(things, sentence, shift, message, before)
     first, last = (moved_by(shift.words, day) for day in old.days) if old else (None, None)
     if old is None or first is None or last is None:
         return things
     moved = replace(old, text=_bare(old.text), days=Stretch(first, last), source=message.id)
     return [moved if thing is old else thing for thing in things]
+
+
+def _meant_by_shift(
+    things: Sequence[Dated], sentence: Sentence, shift: Shift, message: Message, before: int
+) -> Dated | None:
+    """What a clause says to be moved, surely and from now: by its name, or what was told right before."""
+    read = said_in(message.text, sentence.start, sentence.start + len(sentence.text))
+    clause = next((one for one in read if one.start <= shift.start < one.end), None)
+    if clause is not None and not clause.surely or _has_been(sentence.text, message.sent_at):
+        return None
+    said = _PUT_RIGHT.sub("", sentence.text[clause.start if clause else 0 : shift.start])
+    about = about_of(_MOVED.sub(" ", said)) - PARTICLES
+    if not about:
+        return things[-1] if things and things[-1].source == before else None
+    old = _meant([one for one in things if not one.weekdays], about, sentence, message)
+    return old if old is not None and _speaks_of(said, about, old) else None
+
+
+def _speaks_of(said: str, about: frozenset[str], thing: Dated) -> bool:
+    """Whether most of what it names is the thing's; "Tom's history exam" is not "my chemistry exam"."""
+    shared = about & (thing.near | thing.about)
+    others = about_of(" ".join(word for word in words(said) if not may_be_verb(word))) & about - shared
+    return len(shared) >= len(others)
+
+
+def _has_been(said: str, at: Moment) -> bool:
+    """Whether it tells of days that are over: "was delayed by two days last year"."""
+    days = (named_stretch(phrase.text, at, ahead=False) for phrase in find_date_phrases(said))
+    return any(one is not None and one.end <= at for one in days)
 
 
 def _replaced(things: Sequence[Dated], one: Dated, sentence: Sentence, message: Message) -> Dated | None:

@@ -16,6 +16,7 @@ from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.planted_claims import without_planted
 from zeph.memory.ingest.resolution.definite_descriptions import DefiniteDescriptions
 from zeph.memory.ingest.resolution.employment import Employment
+from zeph.memory.ingest.resolution.moved_days import MovedDays, is_moved
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim, RelationNormaliser
 from zeph.memory.ingest.resolution.renames import Renames
 from zeph.memory.ingest.resolution.resolver import Resolver
@@ -152,6 +153,7 @@ class _Steps:
         self._descriptions = DefiniteDescriptions(draft, ontology, gazetteer)
         self._renames = Renames(draft, ontology, self._resolver)
         self._said_before = SaidBefore(draft, ontology)
+        self._moved_days = MovedDays(draft)
         self._employment = Employment(draft, self._resolver)
         self._relations = RelationNormaliser(draft, ontology, asking, asks_model=rules.asks_model)
         self._facts = FactBuilder(draft, ontology, self._resolver)
@@ -194,7 +196,7 @@ class _Steps:
         if carried_out := self._of_plans(claim):
             carried_out(claim, self._resolver.known(claim.subject.name))
             return True
-        if names_nothing(claim):
+        if names_nothing(claim) or is_moved(claim):
             meant = self._meant(claim)
             return meant is None or self._work_off(replace(meant, markers=meant.markers - {"said_before"}), origin)
         if self._renames.carry_out(claim):
@@ -237,10 +239,11 @@ class _Steps:
         return replace(claim, kind="begin", relation=relation, markers=claim.markers - {"if_known"}, old=None)
 
     def _meant(self, claim: Claim) -> Claim | None:
-        """What is corrected without being named."""
+        """What is corrected without being named, or without the day that it is on then."""
         if "said_before" in claim.markers:
             return self._said_before.read(claim)
-        return self._said_before.counted(claim, self._resolver.known(claim.subject.name))
+        source = self._resolver.known(claim.subject.name)
+        return self._moved_days.read(claim, source) if is_moved(claim) else self._said_before.counted(claim, source)
 
     def _is_again(self, claim: Claim, past: Before) -> bool:
         """Whether what the claim has added was so before, and over."""

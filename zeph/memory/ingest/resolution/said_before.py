@@ -7,14 +7,12 @@ same claim about the one fact of that message that has such a value; None where 
 import re
 from dataclasses import replace
 
-from zeph.clock import Moment
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim
 from zeph.memory.language.morphology import singular
 from zeph.memory.language.names import canonical_name, figure, names
 from zeph.memory.language.numbered import numbered
 from zeph.memory.language.ontology import Ontology
-from zeph.memory.language.times.day_phrases import day_in_words
 from zeph.memory.language.times.time_spans import day_alone
 from zeph.records.claim import Claim, Mention
 from zeph.records.edge import CANDIDATE_BELOW, Edge
@@ -162,23 +160,9 @@ def _as_dated(said: NormalisedClaim, known: list[Edge]) -> NormalisedClaim:
     ((edge, word),) = dated
     claim = replace(said.claim, relation=edge.canonical_relation, edge_type=edge.edge_type)
     if word:
-        told = parse_qualifiers(edge.qualifiers)["when"]
-        day, sentence = _moved(told, claim.start, edge.created_at), claim.sentence
-        if day:
-            sentence = edge.fact.replace(told, day)
-        when = {"when": day or day_alone(claim.start)}
-        claim = replace(claim, qualifiers={**claim.qualifiers, **when}, start="", sentence=sentence)
+        when = {"when": day_alone(claim.start)}
+        claim = replace(claim, qualifiers={**claim.qualifiers, **when}, start="")
     return NormalisedClaim(claim, None, said.source, said.target)
-
-
-def _moved(told: str, start: str, said_at: Moment) -> str:
-    """ "4 December 2026" for "1 day later" than "Thursday"; empty where it is not said by how much it is moved."""
-    from zeph.memory.language.times.date_resolution import resolve_ahead  # its patterns take a while to compile
-    from zeph.memory.language.times.shifts import moved_by
-
-    known = resolve_ahead(told, said_at)
-    day = moved_by(start, known.moment) if known and known.precision == "day" else None
-    return day_in_words(day) if day else ""
 
 
 def _unit(amount: str) -> str:

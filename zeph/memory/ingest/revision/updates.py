@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from zeph.clock import Moment
 from zeph.memory.ingest.plan_draft import PlanDraft
 from zeph.memory.ingest.revision.fact import Fact
 from zeph.memory.ingest.revision.kept_details import with_values
@@ -17,7 +16,6 @@ from zeph.memory.language.families import Families
 from zeph.memory.language.intervals import Dated, begin, compare
 from zeph.memory.language.names import STOP_WORDS, canonical_name, names
 from zeph.memory.language.ontology import Ontology
-from zeph.memory.language.times.day_phrases import day_in_words, with_day
 from zeph.records.edge import CANDIDATE_BELOW, Edge, Precision
 from zeph.records.graph_types import HAPPENS
 from zeph.records.plan import UpdateEdge
@@ -79,20 +77,13 @@ class Updates:
         return True
 
     def _by_known_day(self, fact: Fact, edge: Edge) -> Fact:
-        """ "The 17th", told in November of a play on 14 December, is in December, and "1 week later" is the 21st."""
-        known = edge.valid_from if edge.valid_from_stated and edge.valid_from_precision == "day" else None
-        if known is None:
+        """ "The 17th", told in November of a play on 14 December, is in December."""
+        ahead = edge.valid_from_stated and self._happens(fact) and not self._is_past(edge)
+        if not (ahead and fact.start.precision == "day" and edge.valid_from and edge.valid_from_precision == "day"):
             return fact
-        from zeph.memory.language.times.shifts import moved_by  # patterns of times take a while to compile
+        from zeph.memory.language.times.date_resolution import resolve_near  # its patterns take a while to compile
 
-        moved = moved_by(fact.start_phrase, known)
-        if moved is not None:
-            return _moved(fact, edge.fact, known, moved)
-        if fact.start.precision != "day" or self._is_past(edge) or not self._happens(fact):
-            return fact
-        from zeph.memory.language.times.date_resolution import resolve_near
-
-        day = resolve_near(fact.start_phrase, self._draft.message.sent_at, known)
+        day = resolve_near(fact.start_phrase, self._draft.message.sent_at, edge.valid_from)
         return replace(fact, start=Dated(day.moment, day.precision)) if day else fact
 
     def _change(self, known: dict[str, str], fact: Fact, edge: Edge) -> "_Change | None":
@@ -232,14 +223,6 @@ class Updates:
         said = self._draft.reader.messages.by_id(edge.sources)
         last = max((m.sent_at for m in said.values()), default="")
         return last > self._draft.message.sent_at
-
-
-def _moved(fact: Fact, told: str, known: Moment, moved: Moment) -> Fact:
-    """The fact on that day, told as what is known of it, where that names its day."""
-    day = day_in_words(moved)
-    text = with_day(told, known, day)
-    fact = replace(fact, start=Dated(moved, "day"), start_stated=True, start_phrase=day)
-    return fact if text == told else replace(fact, text=text, indexed_text="")
 
 
 def _lasting(known: dict[str, str], fact: Fact, edge: Edge) -> dict[str, str]:

@@ -19,7 +19,7 @@ LATER, EARLIER = "later", "earlier"
 FEW = "few"
 """Nobody knows how many."""
 DAYS_OF = {"day": 1, "week": 7, "fortnight": 14}
-_BACKWARD = frozenset(_TABLE["backward"].split())
+_BACKWARD, _COMPARED = (frozenset(_TABLE[name].split()) for name in ("backward", "compared"))
 _UNIT = r"day|week|fortnight|month"
 _COUNT = rf"(?:(?P<count>{COUNT})|(?:{_TABLE['more']}))"
 _LENGTH = rf"\s+(?P<length>{_COUNT}\s+(?P<unit>{_UNIT})s?(?:\s+(?P<behind>{_TABLE['behind']}))?)\b"
@@ -56,10 +56,15 @@ def find_shift(sentence: str) -> Shift | None:
 
 def _way(found: re.Match[str]) -> str:
     behind = (found["behind"] or "").casefold()
-    if found.re is _STANDS and behind not in (LATER, EARLIER):
+    if found.re is _STANDS and behind not in _COMPARED:
         return ""
     back = behind in _BACKWARD if behind else bool(found.groupdict().get("earlier"))
     return EARLIER if back else LATER
+
+
+def is_shift(words: str) -> bool:
+    """Whether they are those of a shift."""
+    return _WORDS.fullmatch(words) is not None
 
 
 def moved_by(words: str, known: Moment) -> Moment | None:
