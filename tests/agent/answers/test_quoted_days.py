@@ -20,7 +20,7 @@ SAID = "2026-11-27 10:00:00"
         ("the scan is on the 20th", "when is the scan", " (Sun 20 December)"),
         ("rung the dentist, got in on 16 dec at 10.20", "when is the dentist", " (Wed 16 December)"),
         ("gwil rang, cant do tuesday, now friday week", "when is gwil coming", " (Fri 11 December)"),
-        ("the meeting, which was to be on the 8th of December, has moved to the 10th", "when is the meeting", ""),
+        ("the meeting, which was to be on the 8th of December, has moved to the 10th", "when is the meeting", " (Thu 10 December)"),
         ("the cast comes off on 8 january", "when does it come off", ""),
         ("yoga is on monday", "where is yoga", ""),
         ("choir moved, they have the hall on a Tuesday", "which day is choir", ""),

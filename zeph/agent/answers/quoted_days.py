@@ -9,12 +9,12 @@ from datetime import timedelta
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.days_behind import is_behind
 from zeph.agent.answers.expected_kinds import expected_kind
-from zeph.agent.answers.named_days import ANY_DAY
+from zeph.agent.answers.named_days import ANY_DAY, named_days
 from zeph.agent.answers.quotable import Quotable
 from zeph.agent.answers.task_days import short_day
 from zeph.clock import Moment, parse_moment, to_moment
 from zeph.memory.language.times.date_resolution import resolve_nearest
-from zeph.memory.language.times.date_spans import DatePhrase, find_date_phrases
+from zeph.memory.language.times.date_spans import DatePhrase
 from zeph.memory.language.times.stretches import named_stretch
 from zeph.records.stretch import Stretch
 
@@ -28,7 +28,8 @@ WHEN = ("time", "weekday")
 def day_meant(question: str, one: Quotable) -> str:
     """ " (Sun 22 November)"; empty where it names no day, several, one by its date, that on which it was said, or one
     on which it is not so."""
-    named = [phrase for phrase in find_date_phrases(one.text) if not _EXCEPTED.search(one.text[: phrase.start])]
+    told = [phrase for phrase, _ in named_days(one.text, one.message.sent_at)]  # not those that it was moved from
+    named = [phrase for phrase in told if not _EXCEPTED.search(one.text[: phrase.start])]
     days = [day for phrase in named if (day := _day_of(question, one, phrase)) is not None]
     if len(days) != 1 or days[0].start[:10] == one.message.sent_at[:10]:
         return ""

@@ -13,8 +13,8 @@ from zeph.memory.language.sentence_split import split_sentences
 
 WORK = "work"
 """What only a language model can do."""
-_ORDERS_FROM, _ASKS_FROM = 0.5, 0.75
-"""How likely a line orders that is answered with how to order it, and asks that is taken for a question by its wording
+_ORDERS_FROM, _HINTED_FROM, _ASKS_FROM = 0.5, 0.6, 0.75
+"""How likely a line orders, that is answered with how to order it, and asks that is taken for a question by its wording
 alone."""
 _WORDED_FROM = 0.3
 """How likely such a line asks by the order of its words at least: "ive paid jacks trip money" does not."""
@@ -57,7 +57,7 @@ def how_to_order(text: str) -> str:
     """What to say to a line that is worded like an order and was kept as it was said; empty for any other."""
     kind, share = kind_of(text) if len(text) <= LONGEST else ("", 0.0)
     ways: dict[str, str] = read_answers()["how_to_order"]
-    return ways["kept"].format(WAY=ways[kind]) if kind in ways and share >= _ORDERS_FROM else ""
+    return ways["kept"].format(WAY=ways[kind]) if kind in ways and share >= _HINTED_FROM else ""
 
 
 def corrects(text: str) -> bool:
