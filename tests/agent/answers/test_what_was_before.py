@@ -12,6 +12,7 @@ from zeph.records.events import TurnEnded
     ("told", "question", "first"),
     [
         (["I live in Hull.", "I moved to York in May."], "where did i live before york", "Hull"),
+        (["we moved to York in may, before that we lived in Hull"], "where did we live before york", "Hull"),
         (["my boss is now Runa, Osk left on friday"], "who was my boss before runa?", "Osk"),
         (["the boat is due on 18 December", "the boat has slipped to 8 January"],
          "what was the date of the boat before it slipped?", "18 December"),

@@ -91,8 +91,9 @@ def _came(question: str, now: Moment) -> set[str]:
 def _earlier(asked: set[str], came: Sequence[Finding], found: Sequence[Finding], now: Moment) -> list[Finding]:
     """Facts of the same kind that are over, with what they were read from; else sentences on the same."""
     since = min(map(_first_told, came))
-    earlier = [one for one in found if one not in came and _first_told(one) < since]
-    over = [one for one in earlier if _is_over(one, now) and _is_like(one, came)]
+    others = [one for one in found if one not in came]
+    earlier = [one for one in others if _first_told(one) < since]
+    over = [one for one in others if _is_over(one, now) and _is_like(one, came) and not _began_later(one, came)]
     same = [one for one in earlier if one.said and _on_the_same(asked, one)]
     sources = {source for one in over if one.fact for source in one.fact.edge.sources}
     return [*over, *(one for one in same if not over or _first_told(one) in sources)]
@@ -104,6 +105,13 @@ def _first_told(one: Finding) -> int:
 
 def _is_over(one: Finding, now: Moment) -> bool:
     return one.fact is not None and not one.fact.edge.current(now)
+
+
+def _began_later(one: Finding, came: Sequence[Finding]) -> bool:
+    """Whether it was so after what came; who tells both at once often gives the first no date: "we moved to Brno in
+    May, before that we lived in Olomouc"."""
+    begun = [other.fact.edge.valid_from for other in came if other.fact and other.fact.edge.valid_from]
+    return one.fact is not None and any((one.fact.edge.valid_from or "") > at for at in begun)
 
 
 def _is_like(one: Finding, came: Sequence[Finding]) -> bool:
