@@ -180,7 +180,7 @@ class MoneyClause:
         """For whom the clause says that something was bought: whose the thing is."""
         if self.first not in _VERBS["fronts"]:
             return ""
-        owners = (one.mention.owner for one in self._each if one.mention.owner)
+        owners = (one.mention.owner for one in self._each if one.mention.owner and amount_in(one) is None)
         return next((owner for owner in owners if owner not in self.subjects), "")
 
     def _marked(self, movement: Movement) -> Movement:

@@ -30,7 +30,8 @@ def amount_in(phrase: Phrase) -> Amount | None:
     if phrase.count.isdigit() and phrase.mention.head.isdigit():  # "10 of the 20"
         return amount_of(phrase.count)
     counted = f"{phrase.count} {phrase.mention.head}" if phrase.count not in phrase.mention.name else ""
-    return amount_of(counted or phrase.mention.name)
+    owned = phrase.mention.head if phrase.mention.owner else ""  # "gave Tom *his tenner*"
+    return amount_of(counted or owned or phrase.mention.name)
 
 
 def is_part(phrase: Phrase) -> bool:

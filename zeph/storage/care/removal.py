@@ -120,6 +120,7 @@ class Forgetting:
             "conversations": as_json(target.conversations), "named_facts": as_json(target.facts),
             "named_entities": as_json(target.entities), "lines": as_json(target.lines),
         }  # fmt: skip
+        self.values["named_facts"] = as_json([row[0] for row in conn.execute(sql.SAID_ALONG, self.values)])
         self.shortened = self._shortened(target)
         self.messages = self._settle("messages", sql.DOOMED_MESSAGES)
         self.edges = self._settle("edges", f"{sql.ONLY_HERE} UNION {sql.NAMED_FACTS} ORDER BY 1")

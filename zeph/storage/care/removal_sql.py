@@ -34,6 +34,12 @@ NAMED_FACTS = """
         OR source_entity_id IN (SELECT value FROM json_each(:named_entities))
         OR target_entity_id IN (SELECT value FROM json_each(:named_entities)))"""
 
+# Those, and what else was read of the very sentence of one, which would tell it still: a street, and the town it is in.
+SAID_ALONG = f"""
+    SELECT id FROM graph_edges WHERE space_id = :space AND fact <> ''
+      AND fact IN (SELECT fact FROM graph_edges WHERE id IN ({NAMED_FACTS}))
+    UNION {NAMED_FACTS}"""
+
 # Ends that only these messages stated, where nothing has changed the fact since.
 ENDED_HERE = f"""
     SELECT i.item_id, i.before, r.created_at FROM graph_revisions AS r

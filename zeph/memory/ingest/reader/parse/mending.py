@@ -178,7 +178,7 @@ def _by_form(word: str) -> Iterator[str]:
             yield "same_participle"
     told = {
         "letter": len(word) == 1,
-        "digits": word.isdigit(),
+        "digits": word.replace(",", "").isdigit(),
         "hissing": word.endswith("s"),
         "regular": word.endswith(("ed", "en", "t")),
         "contracted": word.startswith("'"),
