@@ -14,6 +14,7 @@ from zeph.agent.answers.agenda import (
     lines_of_agenda,
     moved_facts,
     of_what_is_asked,
+    told_moved,
     told_of_agenda,
     told_off,
     without_changed,
@@ -22,6 +23,7 @@ from zeph.agent.answers.dated import Dated
 from zeph.agent.answers.dated_things import dated_things
 from zeph.agent.answers.debts import OWES, about_whom, as_owed_now, asks_of_debts, told_of_debts
 from zeph.agent.answers.lent_things import RELATIONS, asks_of_lending, told_of_lending
+from zeph.agent.answers.moved_things import may_move
 from zeph.agent.answers.open_tasks import (
     SAID,
     asked_beside,
@@ -49,6 +51,7 @@ from zeph.memory.language.questions import is_question
 from zeph.memory.recall.query.time_intent import local_moment
 from zeph.records.message import PERSON, Message
 from zeph.records.recalled import Recalled
+from zeph.records.revision import Receipt
 from zeph.records.stretch import FOR_EVER, Stretch
 from zeph.safety.text import one_line
 
@@ -138,6 +141,19 @@ class OwnAffairs:
             return told
         left = told_of_list(rest if list_asked(rest) else text, await self.said(before_id + 1))
         return "\n".join(filter(None, (told, left.partition("\n- ")[0])))
+
+    async def changed(self, text: str, message: int, receipt: Receipt | None) -> str:
+        """What a message, by its id, puts on a list or takes off, else moves to another day that no fact tells."""
+        told = bool(receipt and (receipt.changed or receipt.superseded))
+        return await self.changed_tasks(text, message) or ("" if told else await self._moved(text, message))
+
+    async def _moved(self, text: str, message: int) -> str:
+        if not may_move(text) or is_question(text):
+            return ""
+        now = local_moment(self._memory.now)
+        before = await asyncio.to_thread(dated_things, await self._standing(SAID, message), now)
+        since = await asyncio.to_thread(dated_things, await self._standing(SAID, message + 1), now)
+        return told_moved(before, since, message)
 
     async def _coming_instead(self, text: str, before_id: int | None) -> str:
         """Where it asks for what is to be done and none of that was told, what is coming up; else empty."""

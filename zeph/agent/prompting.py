@@ -196,7 +196,7 @@ class Prompting:
             return MemoryAnswer(about, Recalled(text))
         if kept and (taken_up := await self._taken_up(whole, receipt, conversation, before)):
             return taken_up
-        tasks = await self.affairs.changed_tasks(whole, before) if kept and not asks_only_for_tasks(whole) else ""
+        tasks = await self.affairs.changed(whole, before, receipt) if kept and not asks_only_for_tasks(whole) else ""
         parts = question_parts(text)
         if len(parts) > 1 and not beside and not tasks:
             return await self._in_parts(text, parts, receipt, conversation, before_id, kept=kept)

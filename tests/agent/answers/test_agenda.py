@@ -99,7 +99,7 @@ def test_what_was_said_with_a_day_to_come(said: list[str], told: list[str]) -> N
         (["vet thurs 3 dec at 9.20", "vet rang, moved me to wednesday 9 december at 2.15"],
          ["Wed 9 December, 2.15: vet."]),
         (["the roofer is coming on friday", "the roofer comes saturday morning instead of friday"],
-         ["Sat 28 November, morning: the roofer comes instead of friday."]),
+         ["Sat 28 November, morning: the roofer is coming."]),
         (["Dai's appointment is on the 9th", "Dai's appointment's been put back a week to the 16th"],
          ["Wed 16 December: Dai's appointment."]),
         (["We are moving house on the 12th of January.", "The move has been put off to the 26th of January."],

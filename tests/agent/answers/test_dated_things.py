@@ -106,6 +106,12 @@ def test_what_was_moved_to_a_day_that_has_been_is_not_on_at_its_old_one() -> Non
         (["the shed delivery is due on 10 december", "they pushed it back two days"],
          ["Sat 12 December: the shed delivery is due."]),
         (["the MOT is on 15 december", "they want to bring the MOT forward a week"], ["Tue 15 December: the MOT."]),
+        (["remind me tomorrow at 9 to rotate the API key", "move the reminder with the API key to wednesday 10:00"],
+         ["Wed 2 December, 10:00: rotate the API key."]),
+        (["dentist friday 4 dec at 9", "please move the dentist to monday 7th"], ["Mon 7 December: dentist."]),
+        (["move the sofa on friday 4 dec"], ["Fri 4 December: move the sofa."]),
+        (["Oumar is sick, no training this tuesday"], []),
+        (["no problem, tuesday at 5 works for the piano"], ["Tue 1 December: problem at 5 works for the piano."]),
         (["the MOT is on 15 december", "the MOT wasn't put back a week"], ["Tue 15 December: the MOT."]),
     ],
 )  # fmt: skip

@@ -209,6 +209,6 @@ async def test_a_fact_that_stands_on_what_goes_goes_along_though_its_words_are_o
 async def test_what_was_read_of_the_same_sentence_goes_along(memory: Memory) -> None:
     await remember(memory, "I live at 14 Corve Street in Ludlow.")
     assert len([fact for fact in await facts(memory) if "Corve" in fact]) > 1
-    [road, *_] = [fact for fact in (await memory.facts("14 Corve Street"))[1]]
+    road = (await memory.facts("14 Corve Street"))[1][0]
     await memory.forget(await memory.edits.forgetting.fact(road.id))
     assert not [fact for fact in await facts(memory) if "Corve" in fact]

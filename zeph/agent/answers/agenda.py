@@ -173,6 +173,17 @@ def told_off(things: Sequence[Dated]) -> str:
     return "\n".join(_SAYS["off"].format(line) for line in lines)
 
 
+def told_moved(before: Sequence[Dated], since: Sequence[Dated], message: int) -> str:
+    """What a message, by its id, moved to another day: of all ``before`` it and ``since``; empty for nothing, or more
+    than one thing."""
+    gone = [one for one in before if one not in since and not one.weekdays]
+    new = [one for one in since if one.source == message and not one.weekdays]
+    if len(gone) != 1 or len(new) != 1 or gone[0].days == new[0].days or not gone[0].about & new[0].about:
+        return ""
+    days = (", ".join(filter(None, (_named(one), one.clock))) for one in (gone[0], new[0]))
+    return str(_SAYS["moved"].format(one_line(new[0].text), *days))
+
+
 def lines_of_agenda(things: Sequence[Dated], asked: Stretch) -> list[str]:
     """The lines alone."""
     lines = sorted(dict.fromkeys(line for thing in things for line in _lines_of(thing, asked)))[:LISTED]

@@ -30,10 +30,15 @@ from zeph.records.stretch import Stretch
 
 SAME = 0.5
 """Share of the words of the shorter from which two things of one day are one."""
-_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF, _PUT_RIGHT = (
+_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF, _PUT_RIGHT, _ORDERS = (
     re.compile(read_answers("agenda.toml")["later"][name], re.IGNORECASE)
-    for name in ("moved", "over", "gone", "same_hour", "of_self", "put_right")
+    for name in ("moved", "over", "gone", "same_hour", "of_self", "put_right", "orders")
 )
+
+
+def may_move(text: str) -> bool:
+    """Whether it may move something that is known to another day."""
+    return bool(_MOVED.search(text) or _ORDERS.search(text) or find_shift(text))
 
 
 def after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Message, before: int) -> list[Dated]:
@@ -46,8 +51,10 @@ def after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Me
     if gone or (not new and (_OVER.search(sentence.text) or tells_of_an_end(sentence.text))):
         return _without_ended(things, sentence, gone, message)
     told: list[Dated] = []
+    ordered = bool(_ORDERS.search(sentence.text))
     for one in new:
         old = _replaced(things, one, sentence, message)
+        one = replace(one, bare=one.bare or ordered and old is not None)
         if old is None and _is_of_before(things, sentence, before):
             old = things[-1]
             one = replace(one, text=_bare(old.text), about=old.about)
@@ -55,7 +62,8 @@ def after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Me
             things = [left for thing in things for left in ([thing] if thing is not old else _until(old, one, message))]
             one = replace(one, clock=one.clock or old.clock) if _SAME_HOUR.search(sentence.text) else one
             one = replace(one, near=one.near | old.near)
-            one = replace(one, text=_bare(old.text), about=one.about | old.about) if one.bare else one
+            unnamed = one.bare or _MOVED.search(one.text)  # "darts has been moved its wednesday now"
+            one = replace(one, text=_bare(old.text), about=one.about | old.about) if unnamed else one
         told.append(one)
     return [*things, *told]
 
@@ -115,7 +123,7 @@ def _replaced(things: Sequence[Dated], one: Dated, sentence: Sentence, message: 
     """The thing that a sentence tells once more, or moves to another day."""
     alike = [thing for thing in things if bool(thing.weekdays) == bool(one.weekdays)]
     old = next((thing for thing in alike if _is_same(thing, one)), None)
-    if old is not None or not (one.moved or _MOVED.search(sentence.text)):
+    if old is not None or not (one.moved or _MOVED.search(sentence.text) or _ORDERS.search(sentence.text)):
         return old
     told = about_of(sentence.text)
     meant = _meant(alike, one.about, sentence, message) or _meant(alike, told, sentence, message)

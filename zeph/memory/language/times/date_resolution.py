@@ -114,6 +114,11 @@ def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
     found = resolve_date(phrase, said_at)
     if found is not None and found.moment[:10] == said_at[:10] and _WEEKDAY_ALONE.fullmatch(phrase.strip()):
         return ResolvedDate(to_moment(parse_moment(found.moment) + timedelta(days=7)), found.precision)
+    return _next_of(phrase, found, said_at)
+
+
+def _next_of(phrase: str, found: ResolvedDate | None, said_at: Moment) -> ResolvedDate | None:
+    """The day found, or where it has been, the next that the phrase may mean."""
     nth = _NTH_DAY.search(phrase)
     this_day = _THIS_DAY.search(phrase)
     if found is None or found.moment[:10] >= said_at[:10] or _SETTLED.search(phrase) and not (nth or this_day):

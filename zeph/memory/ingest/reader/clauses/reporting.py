@@ -51,10 +51,11 @@ def following(draft: Draft, lead: str, *, embedded: bool) -> Draft:
     denied = not draft.group.polarity and draft.group.verb in WORDS["true_if_not"]  # "can't believe I passed"
     if made == "fact" or supposed or denied:
         return after
-    if draft.subject is None or "self" in draft.subject.kinds or draft.group.verb in WORDS["copulas"]:
+    who = draft.subject
+    if who is None or not who.kinds.isdisjoint(WORDS["knowing"]) or draft.group.verb in WORDS["copulas"]:
         after.modality = "fact" if made == "reported" else made  # type: ignore[assignment]
     else:
-        after.modality, after.reported_by = "reported", draft.subject.mention.name
+        after.modality, after.reported_by = "reported", who.mention.name
     return after
 
 
