@@ -47,17 +47,15 @@ def _compiled(table: dict[str, str], key: str) -> re.Pattern[str]:
     return re.compile(table[key], re.IGNORECASE)
 
 
-_BESIDE_JOINT = _compiled(_ASKED, "joint")
-_THAT_LIST = _compiled(_ASKED, "that_list")
-_BY_NAME = _compiled(_ASKED, "by_name")
-_HAVE_DONE = _compiled(_ASKED, "have_done")
+_BESIDE_JOINT, _THAT_LIST, _BY_NAME, _BUYS, _HAVE_DONE, _OF_ELSE = (
+    _compiled(_ASKED, name) for name in ("joint", "that_list", "by_name", "buys", "have_done", "of_else")
+)
 _PIECES, _THERE, _UNDONE = (
     _compiled(_TABLE["got"], "between"), _compiled(_TOLD, "there"), _compiled(_TABLE["done"], "open")
 )  # fmt: skip
 _POINTING = frozenset(_TOLD["pointing"].split())
 _GENERIC = content_of(_TOLD["generic"])
-_STATES = frozenset(_ASKED["states"].split())
-_OF_ELSE = _compiled(_ASKED, "of_else")
+_STATES, _SHOPS = frozenset(_ASKED["states"].split()), frozenset(_ASKED["shops"].split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +110,9 @@ def name_asked(text: str) -> str:
 def told_of_list(text: str, said: Sequence[Message], now: Moment | None = None) -> str:
     """What is left of the list that a question is for, or of all; that there is no list of that name. ``now``: for the
     days of quotations, here as below."""
-    on, tasks = list_asked(text) or list_meant(text, said), tasks_of(said)
+    tasks = tasks_of(said)
+    shops = [task.on for task in tasks if task.on in _SHOPS] if _BUYS.search(text) else []
+    on = list_asked(text) or list_meant(text, said) or "".join(shops[-1:])
     what_for = [task for task in tasks if content_of(on) and content_of(on) <= content_of(task.message.text)]
     return told_of_tasks(tasks, on, now) or told_of_tasks(what_for, now=now) or told_of_no_list(on, said)
 
@@ -299,8 +299,8 @@ def told_of_tasks(tasks: Sequence[Task], on: str = "", now: Moment | None = None
     left = left[-LISTED:]
     named = _by_list([(task.told, task.on) for task in left], "left")
     none = [_SAYS["none_on"].format(tasks[-1].on) if on else _SAYS["none"]]
-    sources = {task.message.id: task.message for task in left}.values() if left else _done_by(tasks)
-    quotes = [f"- {quote_of(one, now)}" for one in list(sources)[-QUOTED:]]
+    done = [] if left else _done_by(tasks)  # a line that put several on it tells what is off it, too
+    quotes = [f"- {quote_of(one, now)}" for one in list(done)[-QUOTED:]]
     return "\n".join([*(named or none), *more, *quotes])
 
 

@@ -295,6 +295,9 @@ def _others(clause: Clause, argument: Phrase, wanted: Phrase | None) -> list[Spa
     if own is None or not spans:
         return []
     end = max(span.end for span in spans)
+    if own.end < end:  # of the last thing of it is said what stands behind it bare: "and *his backs a lot better*"
+        bare = (a.mention.span for a in clause.arguments if not a.preposition and a.role != "subject")
+        end = max([end, *(span.end for span in bare if span is not None and span.start > end)])
     behind = [word for word in clause.words if word.span.start >= end]
     if behind[:1] and behind[0].text == "(":
         end = next((word.span.end for word in behind if word.text == ")"), end)
