@@ -29,6 +29,8 @@ class RightNow:
     """As it should have been."""
     facts: Sequence[Edge]
     """What the message that was wrong told."""
+    wrong: Message
+    """That message, as it stands."""
 
 
 class Corrections:
@@ -59,7 +61,7 @@ class Corrections:
             return None
         right, wrong = found
         facts = await self._memory.graph.facts_of_message(wrong.id)
-        return RightNow(right.sentence(wrong.text), self._standing(facts))
+        return RightNow(right.sentence(wrong.text), self._standing(facts), wrong)
 
     async def told_last(self, conversation: Conversation) -> list[Edge]:
         """The facts that the last turn told: those that its message gave, and of those that went into the answer the

@@ -341,7 +341,7 @@ class _Turn:
         corrections, order = self.agent.corrections, self.order
         may_be = order is None or order.roughly or order.kind == "correct"
         if may_be and (right := await corrections.put_right(new.text, self.conversation)):
-            self.memory.corrects(new, right.facts)
+            self.memory.corrects(new, right.facts, right.wrong)
             return ()
         if may_be and (told := await corrections.contrasted(new.text, self.conversation)):
             self.memory.corrects(new, told)

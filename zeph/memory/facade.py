@@ -40,6 +40,7 @@ from zeph.records.progress import Progress
 from zeph.records.recall_request import RecallBudget, RecallRequest
 from zeph.records.recalled import Explanation, Recalled
 from zeph.records.revision import Receipt
+from zeph.records.told_before import ToldBefore
 from zeph.records.view import View
 from zeph.safety.text import clean_text
 from zeph.storage import open_store
@@ -228,9 +229,11 @@ class Memory:
         stored = await asyncio.shield(self._store.messages.add([row]))
         return stored[0][0]
 
-    def corrects(self, message: NewMessage, told: Sequence[Edge]) -> None:
-        """The message, which is to be observed next, says that one of these facts, told last, is not so."""
-        self._background.told_before[message.conversation_id, clean_text(message.text)] = tuple(told)
+    def corrects(self, message: NewMessage, told: Sequence[Edge], wrong: Message | None = None) -> None:
+        """The message, which is to be observed next, says that one of these facts, told last, is not so, or something
+        in the message ``wrong``."""
+        before = ToldBefore(tuple(told), wrong)
+        self._background.told_before[message.conversation_id, clean_text(message.text)] = before
 
     async def forget(self, target: Target) -> Forgotten:
         """Takes out for good what ``memory.edits.forgetting`` found; what went.

@@ -8,7 +8,7 @@ index and upkeep meet: the worker is handed what follows it.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -20,9 +20,9 @@ from zeph.config.schema import GraphSettings
 from zeph.errors import ZephError
 from zeph.memory.index.vector_filler import VectorFiller
 from zeph.models.ports import ChatModel
-from zeph.records.edge import Edge
 from zeph.records.ledger import Budget
 from zeph.records.revision import Receipt
+from zeph.records.told_before import ToldBefore
 from zeph.storage.ports import Store
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class BackgroundRunner:
         self._building = asyncio.Lock()
         self._needed = asyncio.Event()
         self._worker: Worker | None = None
-        self.told_before: dict[tuple[int, str], Sequence[Edge]] = {}
+        self.told_before: dict[tuple[int, str], ToldBefore] = {}
         """Of a message that corrects what was told last, by its conversation and its text: the facts that were told."""
 
     @property

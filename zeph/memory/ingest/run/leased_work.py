@@ -31,6 +31,7 @@ from zeph.records.ledger import Budget
 from zeph.records.message import Message
 from zeph.records.plan import LedgerEntry, Plan
 from zeph.records.revision import Receipt
+from zeph.records.told_before import ToldBefore
 from zeph.storage.ports import Committed, Lease, Queue, Reader, Work
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class WorkerDeps:
     """None: notes are not linked."""
     budget: Callable[[], Awaitable[Budget]] | None = None
     """What a model may spend today; None: there is no limit."""
-    told_before: MutableMapping[tuple[int, str], Sequence[Edge]] = field(default_factory=dict)
+    told_before: MutableMapping[tuple[int, str], ToldBefore] = field(default_factory=dict)
     """Of a message that corrects what was told last, by its conversation and its text: the facts that were told."""
     on_change: Callable[[Receipt], None] = lambda _: None
     """Told of each message that changed the graph."""
@@ -198,12 +199,12 @@ class LeasedWork:
     async def _read(self, extractor: Extractor, item: Work) -> Extracted:
         """What is written as fields needs no reader of sentences."""
         message, ontology = item.message, self._deps.rules.ontology
-        told = self._deps.told_before.get((message.conversation_id, message.text), ())
+        told, wrong = self._deps.told_before.get((message.conversation_id, message.text), ToldBefore())
         if told and (changes := contrasted(message.text, [told], message.person)):
             return await self._contrasted(extractor, item, changes)
         if not self._heeded[message.id].reads:
             return Extracted(Extraction(), ExtractionCost("local"))
-        right = found_behind(message, as_put_right(item.context)) if extractor.name == "local" else None
+        right = _found_behind(message, item.context, wrong) if extractor.name == "local" else None
         if made := _put_right_of(told, message, right):
             return Extracted(Extraction(), ExtractionCost("local"), claims=tuple(made))
         if (fields := read_statement(message) or read_json(message, ontology)) is not None:
@@ -327,6 +328,15 @@ class LeasedWork:
         return LedgerEntry(
             self._deps.extractor.name, error.calls, error.prompt_tokens, error.answer_tokens, seconds, failed=1
         )
+
+
+def _found_behind(
+    message: Message, context: Sequence[Message], wrong: Message | None
+) -> tuple[PutRight, Message] | None:
+    """What it puts right of the messages right before it, or of that which was found ``wrong`` further back."""
+    said = as_put_right(context)
+    far = [wrong] if wrong is not None and all(one.id != wrong.id for one in said) else []
+    return found_behind(message, [*far, *said])
 
 
 def _put_right_of(told: Sequence[Edge], message: Message, right: tuple[PutRight, Message] | None) -> list[Claim]:
