@@ -153,7 +153,7 @@ class OwnAffairs:
         now = local_moment(self._memory.now)
         before = await asyncio.to_thread(dated_things, await self._standing(SAID, message), now)
         since = await asyncio.to_thread(dated_things, await self._standing(SAID, message + 1), now)
-        return told_moved(before, since, message)
+        return told_moved(before, since, message, text)
 
     async def _coming_instead(self, text: str, before_id: int | None) -> str:
         """Where it asks for what is to be done and none of that was told, what is coming up; else empty."""

@@ -230,10 +230,9 @@ class Memory:
         return stored[0][0]
 
     def corrects(self, message: NewMessage, told: Sequence[Edge], wrong: Message | None = None) -> None:
-        """The message, which is to be observed next, says that one of these facts, told last, is not so, or something
-        in the message ``wrong``."""
-        before = ToldBefore(tuple(told), wrong)
-        self._background.told_before[message.conversation_id, clean_text(message.text)] = before
+        """The message, to be observed next, denies one of these facts, told last, or something in ``wrong``."""
+        said = message.conversation_id, clean_text(message.text)
+        self._background.told_before[said] = ToldBefore(tuple(told), wrong)
 
     async def forget(self, target: Target) -> Forgotten:
         """Takes out for good what ``memory.edits.forgetting`` found; what went.

@@ -109,6 +109,8 @@ def test_what_was_moved_to_a_day_that_has_been_is_not_on_at_its_old_one() -> Non
         (["remind me tomorrow at 9 to rotate the API key", "move the reminder with the API key to wednesday 10:00"],
          ["Wed 2 December, 10:00: rotate the API key."]),
         (["dentist friday 4 dec at 9", "please move the dentist to monday 7th"], ["Mon 7 December: dentist."]),
+        (["the meeting is on thursday 3 december", "change the meeting notes on friday"],
+         ["Thu 3 December: the meeting.", "Fri 4 December: change the meeting notes."]),
         (["move the sofa on friday 4 dec"], ["Fri 4 December: move the sofa."]),
         (["Oumar is sick, no training this tuesday"], []),
         (["no problem, tuesday at 5 works for the piano"], ["Tue 1 December: problem at 5 works for the piano."]),

@@ -14,6 +14,7 @@ from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.dated import Dated
 from zeph.agent.answers.day_texts import is_part
 from zeph.agent.answers.fact_sentences import fact_sentence
+from zeph.agent.answers.moved_things import is_surely_of
 from zeph.agent.answers.task_days import short_day
 from zeph.agent.answers.thing_words import about_of
 from zeph.clock import Moment, parse_moment
@@ -173,12 +174,12 @@ def told_off(things: Sequence[Dated]) -> str:
     return "\n".join(_SAYS["off"].format(line) for line in lines)
 
 
-def told_moved(before: Sequence[Dated], since: Sequence[Dated], message: int) -> str:
-    """What a message, by its id, moved to another day: of all ``before`` it and ``since``; empty for nothing, or more
-    than one thing."""
+def told_moved(before: Sequence[Dated], since: Sequence[Dated], message: int, text: str) -> str:
+    """What a message, by its id and ``text``, surely moved to another day: of all ``before`` it and ``since``; empty
+    for nothing, or more than one thing."""
     gone = [one for one in before if one not in since and not one.weekdays]
-    new = [one for one in since if one.source == message and not one.weekdays]
-    if len(gone) != 1 or len(new) != 1 or gone[0].days == new[0].days or not gone[0].about & new[0].about:
+    new = [one for one in since if one.source == message and not one.weekdays and one.days.days <= WEEK]
+    if len(gone) != 1 or len(new) != 1 or gone[0].days == new[0].days or not is_surely_of(text, gone[0]):
         return ""
     days = (", ".join(filter(None, (_named(one), one.clock))) for one in (gone[0], new[0]))
     return str(_SAYS["moved"].format(one_line(new[0].text), *days))

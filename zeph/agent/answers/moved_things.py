@@ -106,11 +106,24 @@ def _meant_by_shift(
     return old if old is not None and _speaks_of(said, about, old) else None
 
 
+def is_surely_of(text: str, thing: Dated) -> bool:
+    """Whether a whole line speaks of the thing more than of anything else, or names nothing."""
+    shift = find_shift(text)
+    text = f"{text[: shift.start]} {text[shift.end :]}" if shift else text
+    about = about_of(_MOVED.sub(" ", _PUT_RIGHT.sub("", text))) - PARTICLES
+    shared = about & (thing.near | thing.about)
+    return len(shared) > len(_others_in(text, about, shared)) or not about
+
+
 def _speaks_of(said: str, about: frozenset[str], thing: Dated) -> bool:
     """Whether most of what it names is the thing's; "Tom's history exam" is not "my chemistry exam"."""
     shared = about & (thing.near | thing.about)
-    others = about_of(" ".join(word for word in words(said) if not may_be_verb(word))) & about - shared
-    return len(shared) >= len(others)
+    return len(shared) >= len(_others_in(said, about, shared))
+
+
+def _others_in(said: str, about: frozenset[str], shared: frozenset[str]) -> frozenset[str]:
+    """What else it names."""
+    return about_of(" ".join(word for word in words(said) if not may_be_verb(word))) & about - shared
 
 
 def _has_been(said: str, at: Moment) -> bool:

@@ -128,9 +128,8 @@ def told_of_named(name: str, said: Sequence[Message], now: Moment | None = None)
 def asked_for_tasks(text: str) -> bool:
     """Whether all that it asks for is what is left to do, or stands on a list; what orders that something be done asks
     nothing."""
-    named = bool(_THING & {*words(name_asked(text))})  # "what's on my todo"
-    asks = (named or asks_for("tasks", text) >= ASKS) and to_the_letter(text) is None
-    return asks and _OF_ELSE.search(bare(text)) is None  # "which *invoices* are still open?"
+    asks = asks_for("tasks", text) >= ASKS or bool(_THING & {*words(name_asked(text))})  # "what's on my todo"
+    return asks and to_the_letter(text) is None and _OF_ELSE.search(bare(text)) is None  # "which *invoices* are open?"
 
 
 def surely_asks_for_tasks(text: str) -> bool:
