@@ -10,7 +10,7 @@ from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.contrasts import contrasted, may_contrast
 from zeph.memory.ingest.intents.corrected_claims import speaks_of
 from zeph.memory.ingest.intents.order_of import order_of
-from zeph.memory.ingest.intents.put_right import as_put_right, found_behind, may_put_right
+from zeph.memory.ingest.intents.put_right import LOOKED_BACK, as_put_right, found_behind, may_put_right
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.message import PERSON, Conversation, Message
 from zeph.records.order import Order
@@ -51,7 +51,7 @@ class Corrections:
         """None where it puts nothing right of what was said just before in the conversation."""
         if not may_put_right(text):
             return None
-        history = await self._memory.conversations.history(conversation.id, TOLD_WITHIN)
+        history = await self._memory.conversations.history(conversation.id, 2 * LOOKED_BACK)  # with its answers
         said = [m for m in history if m.role == "user" and (before_id is None or m.id < before_id)]
         if not said:
             return None
