@@ -151,8 +151,10 @@ class OwnAffairs:
         if not may_move(text) or is_question(text):
             return ""
         now = local_moment(self._memory.now)
-        before = await asyncio.to_thread(dated_things, await self._standing(SAID, message), now)
         since = await asyncio.to_thread(dated_things, await self._standing(SAID, message + 1), now)
+        if all(one.source != message for one in since):
+            return ""
+        before = await asyncio.to_thread(dated_things, await self._standing(SAID, message), now)
         return told_moved(before, since, message, text)
 
     async def _coming_instead(self, text: str, before_id: int | None) -> str:

@@ -8,6 +8,7 @@ another day and sounds like a change takes the place of the earlier, and one tha
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -25,10 +26,11 @@ from zeph.agent.answers.said_clauses import Said, is_bare, said_in, with_subject
 from zeph.agent.answers.task_days import named_for
 from zeph.agent.answers.thing_words import WEEKDAY, about_of, thing_to_you
 from zeph.agent.answers.undone import without_undone
-from zeph.clock import Moment
+from zeph.clock import Moment, parse_moment, to_moment
 from zeph.memory.language.morphology import is_past_form
 from zeph.memory.language.sentence_split import Sentence, split_sentences
 from zeph.memory.language.times.date_spans import DatePhrase
+from zeph.memory.language.times.day_phrases import without_preposition
 from zeph.memory.language.times.time_spans import TimeSpan, find_times
 from zeph.memory.recall.query.vocabulary import words
 from zeph.records.message import Message
@@ -82,7 +84,7 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
     weekly = _routine(said, message)
     if weekly:
         yield weekly.thing
-    named = _of_one_thing(said, [*named_days(said, now if _YEARLY.search(said) else message.sent_at)])
+    named = _of_one_thing(said, _days_ahead(said, message, now))
     ahead = any(days.end > now[:10] for _, days in named)  # what is over by now may still have moved something
     read = said_in(message.text, sentence.start, sentence.start + len(sentence.text)) if ahead else ()
     told = _with_clauses(said, named, read, weekly.stop if weekly else None)
@@ -99,6 +101,20 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
             _, clock = without_day(said, clause, phrase, days)
             on = Stretch(f"{task.day} 00:00:00", f"{task.day} 23:59:59") if task.day and days.days <= 1 else days
             yield Dated(task.text, on, clock, message.id, about_of(task.text))
+
+
+def _days_ahead(said: str, message: Message, now: Moment) -> list[tuple[DatePhrase, Stretch]]:
+    """The days that it names, of what is to come; what is moved may stand on the day that it names."""
+    named = [*named_days(said, now if _YEARLY.search(said) else message.sent_at)]
+    if _MOVED.search(said):
+        return named
+    return [(phrase, _not_today(phrase, days, message.sent_at)) for phrase, days in named]
+
+
+def _not_today(phrase: DatePhrase, days: Stretch, said_at: Moment) -> Stretch:
+    """ "Monday", said on a Monday of what is to come, is that of the next week: who means this day says "today"."""
+    alone = WEEKDAY.fullmatch(without_preposition(phrase.text)) and days.days <= 1 and days.start[:10] == said_at[:10]
+    return Stretch(*(to_moment(parse_moment(at) + timedelta(days=7)) for at in days)) if alone else days
 
 
 def _with_clauses(

@@ -30,15 +30,15 @@ from zeph.records.stretch import Stretch
 
 SAME = 0.5
 """Share of the words of the shorter from which two things of one day are one."""
-_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF, _PUT_RIGHT, _ORDERS = (
+_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF, _PUT_RIGHT, _ORDERS, _TAKES_UP, _TELLS = (
     re.compile(read_answers("agenda.toml")["later"][name], re.IGNORECASE)
-    for name in ("moved", "over", "gone", "same_hour", "of_self", "put_right", "orders")
+    for name in ("moved", "over", "gone", "same_hour", "of_self", "put_right", "orders", "takes_up", "tells")
 )
 
 
 def may_move(text: str) -> bool:
     """Whether it may move something that is known to another day."""
-    return bool(_MOVED.search(text) or _ORDERS.search(text) or find_shift(text))
+    return bool(_TELLS.search(text) or _ORDERS.search(text) or find_shift(text))
 
 
 def after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Message, before: int) -> list[Dated]:
@@ -101,7 +101,8 @@ def _meant_by_shift(
     said = _PUT_RIGHT.sub("", sentence.text[clause.start if clause else 0 : shift.start])
     about = about_of(_MOVED.sub(" ", said)) - PARTICLES
     if not about:
-        return things[-1] if things and things[-1].source == before else None
+        told = things and things[-1].source == before and _TAKES_UP.search(said)
+        return things[-1] if told else None
     old = _meant([one for one in things if not one.weekdays], about, sentence, message)
     return old if old is not None and _speaks_of(said, about, old) else None
 

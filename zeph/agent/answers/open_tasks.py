@@ -36,8 +36,7 @@ MOST_JOINTS = 12
 """Places behind which a message may ask."""
 SHORT = 6
 """Words of a clause that may say no more than that a task is done."""
-LISTED = 40
-QUOTED = 3
+LISTED, QUOTED = 40, 3
 _TABLE = read_answers("open_tasks.toml")
 _ASKED, _TOLD, _SAYS = (_TABLE[name] for name in ("asked", "told", "says"))
 _THING, _OPEN = (frozenset(_ASKED[name].split()) for name in ("thing", "open"))
@@ -55,7 +54,7 @@ _PIECES, _THERE, _UNDONE = (
 )  # fmt: skip
 _POINTING = frozenset(_TOLD["pointing"].split())
 _GENERIC = content_of(_TOLD["generic"])
-_STATES, _SHOPS = frozenset(_ASKED["states"].split()), frozenset(_ASKED["shops"].split())
+_STATES, _SHOPS, _GETS = (frozenset(listed.split()) for listed in (_ASKED["states"], _ASKED["shops"], _TOLD["gets"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +110,9 @@ def told_of_list(text: str, said: Sequence[Message], now: Moment | None = None) 
     """What is left of the list that a question is for, or of all; that there is no list of that name. ``now``: for the
     days of quotations, here as below."""
     tasks = tasks_of(said)
-    shops = [task.on for task in tasks if task.on in _SHOPS] if _BUYS.search(text) else []
-    on = list_asked(text) or list_meant(text, said) or "".join(shops[-1:])
+    on = list_asked(text) or list_meant(text, said)
+    if not on and _BUYS.search(text):
+        tasks = [one for one in tasks if one.on in _SHOPS or not one.on and {*words(one.text)[:1]} & _GETS] or tasks
     what_for = [task for task in tasks if content_of(on) and content_of(on) <= content_of(task.message.text)]
     return told_of_tasks(tasks, on, now) or told_of_tasks(what_for, now=now) or told_of_no_list(on, said)
 

@@ -81,7 +81,7 @@ def _said(clause: "Clause", start: int) -> Said:
         clause.span.start - start, clause.span.end - start, who.pronoun if who is not None and points else "", whose,
         denied=not clause.polarity and not clause.request,
         ahead=clause.modality in _AHEAD or clause.tense == "future",
-        surely=clause.polarity and clause.modality in GRAPH_MODALITIES,
+        surely=clause.polarity and not clause.conditional and clause.modality in GRAPH_MODALITIES,
     )  # fmt: skip
 
 

@@ -107,6 +107,13 @@ def make_plan(
     )
 
 
+def _denied(claim: Claim) -> Claim:
+    """What is said not to be so ends what is known, and is no fact; what was not moved stands where it stood."""
+    if claim.polarity or claim.kind == "end" or is_moved(claim):
+        return claim
+    return replace(claim, kind="end", markers=claim.markers | {"if_known"})
+
+
 def _changed_hands(claim: Claim, family: str) -> Claim | None:
     """Of what somebody gets that was another's ("my brother bought my car") the end of its being theirs."""
     thing, owner = claim.object, claim.object.owner
@@ -191,8 +198,7 @@ class _Steps:
         return kept
 
     def _work_off(self, claim: Claim, origin: Origin) -> bool:
-        if not claim.polarity and claim.kind != "end":  # what is said not to be so ends what is known, and is no fact
-            claim = replace(claim, kind="end", markers=claim.markers | {"if_known"})
+        claim = _denied(claim)
         if carried_out := self._of_plans(claim):
             carried_out(claim, self._resolver.known(claim.subject.name))
             return True

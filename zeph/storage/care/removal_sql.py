@@ -34,11 +34,14 @@ NAMED_FACTS = """
         OR source_entity_id IN (SELECT value FROM json_each(:named_entities))
         OR target_entity_id IN (SELECT value FROM json_each(:named_entities)))"""
 
-# Those, and what else was read of the very sentence of one, which would tell it still: a street, and the town it is in.
-SAID_ALONG = f"""
-    SELECT id FROM graph_edges WHERE space_id = :space AND fact <> ''
-      AND fact IN (SELECT fact FROM graph_edges WHERE id IN ({NAMED_FACTS}))
-    UNION {NAMED_FACTS}"""
+# The facts named by number, and what else was read of the very sentence of one in the same message, which would tell it
+# still: a street, and the town it is in.
+SAID_ALONG = """
+    SELECT o.id FROM graph_edges AS e JOIN graph_edge_mentions AS m ON m.edge_id = e.id
+    JOIN graph_edge_mentions AS n ON n.message_id = m.message_id JOIN graph_edges AS o ON o.id = n.edge_id
+    WHERE e.id IN (SELECT value FROM json_each(:named_facts)) AND o.space_id = :space AND o.space_id = e.space_id
+      AND o.fact = e.fact AND o.fact <> '' AND o.origin <> 'person'
+    UNION SELECT value FROM json_each(:named_facts)"""
 
 # Ends that only these messages stated, where nothing has changed the fact since.
 ENDED_HERE = f"""

@@ -37,7 +37,10 @@ class MovedDays:
         self._draft = draft
 
     def read(self, claim: Claim, source: Ref | None) -> Claim | None:
-        """``claim`` as if it had named the day; None where nothing of that name has a day, or several have."""
+        """``claim`` as if it had named the day; None where nothing of that name has a day, or several have, or where it
+        says that this was not moved."""
+        if not claim.polarity:
+            return None
         known = self._draft.active_from(source) if source is not None else []
         called = _words(claim.object.name)
         named = [e for e in known if called <= _words(f"{e.source} {e.target} {e.fact}")]
@@ -50,6 +53,7 @@ class MovedDays:
 
 
 def _on_another_day(claim: Claim, edge: Edge, known: Moment) -> Claim | None:
+    from zeph.memory.language.times.date_spans import find_date_phrases
     from zeph.memory.language.times.shifts import moved_by
 
     moved = moved_by(claim.start, known)
@@ -57,7 +61,9 @@ def _on_another_day(claim: Claim, edge: Edge, known: Moment) -> Claim | None:
         return None
     day, told = day_in_words(moved), parse_qualifiers(edge.qualifiers).get(WHEN, "")
     by_word = not edge.valid_from_stated
-    sentence = edge.fact.replace(told, day) if by_word else with_day(edge.fact, known, day)
+    sentence = edge.fact.replace(told, day, 1) if by_word else with_day(edge.fact, known, day)
+    if sentence == edge.fact and find_date_phrases(sentence) or len(find_date_phrases(sentence)) > 1:
+        return None  # it tells another day besides, or in words that nobody can replace
     return replace(
         claim, kind="correct", subject=Mention(edge.source), relation=edge.canonical_relation, old=None,
         object=Mention(edge.target), sentence=sentence, edge_type=edge.edge_type, start="" if by_word else day,

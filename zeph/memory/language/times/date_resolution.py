@@ -109,16 +109,8 @@ _THIS_DAY = re.compile(rf"\bthis {WEEKDAY}", re.IGNORECASE)
 
 
 def resolve_ahead(phrase: str, said_at: Moment) -> ResolvedDate | None:
-    """The same of what lies ahead: *on Friday* and *in March* alone are the next ones then ("I'm moving in March"), and
-    *Monday*, said on a Monday, is that of the next week: who means this day says "today"."""
+    """The same of what lies ahead: *on Friday* and *in March* alone are the next ones then ("I'm moving in March")."""
     found = resolve_date(phrase, said_at)
-    if found is not None and found.moment[:10] == said_at[:10] and _WEEKDAY_ALONE.fullmatch(phrase.strip()):
-        return ResolvedDate(to_moment(parse_moment(found.moment) + timedelta(days=7)), found.precision)
-    return _next_of(phrase, found, said_at)
-
-
-def _next_of(phrase: str, found: ResolvedDate | None, said_at: Moment) -> ResolvedDate | None:
-    """The day found, or where it has been, the next that the phrase may mean."""
     nth = _NTH_DAY.search(phrase)
     this_day = _THIS_DAY.search(phrase)
     if found is None or found.moment[:10] >= said_at[:10] or _SETTLED.search(phrase) and not (nth or this_day):
@@ -210,7 +202,6 @@ _NAMED_MONTH = re.compile(rf"\b{MONTH}\b", re.IGNORECASE)
 _OF_A_YEAR = re.compile(rf"\b(?:{MONTH}|{HOLIDAY})\b", re.IGNORECASE)
 _FROM_DAY = re.compile(rf"from (?:the )?{DAY}", re.IGNORECASE)
 _BARE_DAY = re.compile(rf"(?:the )?(?:(?P<weekday>{WEEKDAY})|(?P<day>{DAY}))")
-_WEEKDAY_ALONE = re.compile(rf"(?:on |by |from |until |till? )?{WEEKDAY}", re.IGNORECASE)
 _PAIRED = re.compile(rf"{WEEKDAY},? (?:the )?{NTH_DAY}")
 _SETTLED = re.compile(
     r"\d{4}|\b(?:last|past|previous|ago|since|yesterday|earlier|this|today|tonight|now|already)\b", re.IGNORECASE

@@ -53,7 +53,7 @@ def following(draft: Draft, lead: str, *, embedded: bool) -> Draft:
         return after
     who = draft.subject
     if who is None or not who.kinds.isdisjoint(WORDS["knowing"]) or draft.group.verb in WORDS["copulas"]:
-        after.modality = "fact" if made == "reported" else made  # type: ignore[assignment]
+        after.modality = after.modality if made == "reported" else made  # type: ignore[assignment]
     else:
         after.modality, after.reported_by = "reported", who.mention.name
     return after
