@@ -21,7 +21,7 @@ from zeph.agent.answers.agenda import (
 )
 from zeph.agent.answers.dated import Dated
 from zeph.agent.answers.dated_things import dated_things
-from zeph.agent.answers.debts import OWES, about_whom, as_owed_now, asks_of_debts, told_of_debts
+from zeph.agent.answers.debts import OWES, about_whom, as_owed_now, asks_of_debts, told_of_debts, told_since
 from zeph.agent.answers.lent_things import RELATIONS, asks_of_lending, told_of_lending
 from zeph.agent.answers.moved_things import may_move
 from zeph.agent.answers.open_tasks import (
@@ -46,6 +46,7 @@ from zeph.agent.answers.second_person import said_to_you
 from zeph.agent.answers.standing import standing
 from zeph.agent.answers.undone import undoes, undone_next, without_undone
 from zeph.memory.debts import debt_reader
+from zeph.memory.debts.speaking import may_tell, words_said
 from zeph.memory.facade import Memory
 from zeph.memory.language.questions import is_question
 from zeph.memory.recall.query.time_intent import local_moment
@@ -145,7 +146,15 @@ class OwnAffairs:
     async def changed(self, text: str, message: int, receipt: Receipt | None) -> str:
         """What a message, by its id, puts on a list or takes off, else moves to another day that no fact tells."""
         told = bool(receipt and (receipt.changed or receipt.superseded))
-        return await self.changed_tasks(text, message) or ("" if told else await self._moved(text, message))
+        changed = await self.changed_tasks(text, message) or ("" if told else await self._moved(text, message))
+        return changed or await self._owed_since(text, message)
+
+    async def _owed_since(self, text: str, message: int) -> str:
+        """What is owed since a message, by its id, that tells of money which moved; empty for any other."""
+        if is_question(text) or not may_tell(text, words_said(text)):
+            return ""
+        said = await self._standing(debt_reader.SAID, message + 1)
+        return told_since(await self._memory.debts.read(said), message)
 
     async def _moved(self, text: str, message: int) -> str:
         if not may_move(text) or is_question(text):

@@ -98,6 +98,25 @@ async def test_it_is_told_in_a_talk_and_goes_before_a_model(tmp_path: Path) -> N
         assert any("Gwen owes you £40" in one.content for one in plan.messages)
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("sandra gave me a tenner back", "Sandra owes you £10."),
+        ("forget about the money with sandra its all sorted", "Nothing is left between you and Sandra."),
+        ("sandra came by for a tenner of petrol, not for me", ""),
+        ("the tenner Sandra has is green", ""),
+    ],
+)
+async def test_what_is_left_is_told_with_what_was_paid(tmp_path: Path, said: str, told: str) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await events_of(agent, talk, "lent my sister sandra 20 quid for bingo")
+        last = (await events_of(agent, talk, said))[-1]
+        assert isinstance(last, TurnEnded)
+        assert told in last.answer
+        assert bool(told) == ("Sandra owes" in last.answer or "Nothing is left" in last.answer)
+        assert "/forget" not in last.answer
+
+
 def test_a_fact_of_what_was_owed_is_told_as_it_is_now() -> None:
     was = fact(1, "Gwen owes User 60")
     owing = was.edge._replace(source="Gwen", target="User", canonical_relation="owes", fact="Gwen owes User 60")

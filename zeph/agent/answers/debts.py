@@ -146,10 +146,25 @@ def _told_of(
     return "\n".join([*map(_of_account, accounts), *below])
 
 
+def told_since(debts: Debts, message: int) -> str:
+    """What is owed since a message, by its id, that moved money between two of whom one was told before; empty where it
+    did not, or where the sum is not sure."""
+    told: list[str] = []
+    for account in debts.accounts:
+        moved = {step.message_id for step in account.steps}
+        if message in moved and len(moved) > 1 and not (account.unread or account.doubtful):
+            told.append(f"{_state_of(account)}.")
+    return "\n".join(told)
+
+
+def _state_of(account: Account) -> str:
+    debts = [_owed(*debt) for debt in account.owed]
+    return _SAYS["and"].join(debts) or str(_SAYS["square"].format(_called(account.one), _called(account.other)))
+
+
 def _of_account(account: Account) -> str:
     """What is owed, and what came to it: "Tom owes you £15: you lent £40 (2026-01-05); Tom paid £25 (2026-01-12)."."""
-    debts = [_owed(*debt) for debt in account.owed]
-    state = _SAYS["and"].join(debts) or _SAYS["square"].format(_called(account.one), _called(account.other))
+    state = _state_of(account)
     steps: dict[tuple[str, str], list[Step]] = {}
     for step in account.steps:
         steps.setdefault((step.kind, step.to if step.kind == "owed" else step.by), []).append(step)

@@ -13,7 +13,7 @@ from zeph.agent.answers.found_answer import NOTHING, MemoryAnswer, answered, is_
 from zeph.agent.answers.last_word import said_over
 from zeph.agent.answers.quoting import quoted
 from zeph.agent.answers.receipt_lines import told_receipt
-from zeph.agent.answers.talk_kinds import WORK, asks, corrects, how_to_order, may_ask, talk_answer
+from zeph.agent.answers.talk_kinds import ABOUT, WORK, asks, corrects, how_to_order, may_ask, talk_answer
 from zeph.agent.answers.told_again import asks_all, chance_that_asks
 from zeph.agent.answers.told_in_part import told_in_part
 from zeph.agent.answers.what_is_kept import KEPT, REST_KEPT
@@ -53,6 +53,7 @@ async def answer_from_memory(
     if beside and not noted:
         return MemoryAnswer(READING, nothing, wants_model=True)
     kind, reply = talk_answer(text)
+    reply = "" if tasks and kind == ABOUT else reply  # it was done
     if kind != WORK and kind:
         return MemoryAnswer("\n\n".join(filter(None, (noted, reply))), nothing)
     if noted and not kind and not asks(text):

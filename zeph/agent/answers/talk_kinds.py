@@ -11,8 +11,8 @@ from zeph.memory.ingest.intents.order_of import LONGEST, let_be_of, order_of
 from zeph.memory.language.questions import asks_likely, asks_unmarked, asks_whole, bare
 from zeph.memory.language.sentence_split import split_sentences
 
-WORK = "work"
-"""What only a language model can do."""
+WORK, ABOUT = "work", "about"
+"""What only a language model can do; and what is said of Zeph itself, orders to it among that."""
 _ORDERS_FROM, _HINTED_FROM, _ASKS_FROM = 0.5, 0.6, 0.75
 """How likely a line orders, that is answered with how to order it, and asks that is taken for a question by its wording
 alone."""
