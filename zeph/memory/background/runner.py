@@ -70,7 +70,7 @@ class BackgroundRunner:
         self._needed = asyncio.Event()
         self._worker: Worker | None = None
         self.told_before: dict[tuple[int, str], ToldBefore] = {}
-        """Of a message that corrects what was told last, by its conversation and its text: the facts that were told."""
+        """Of a message that corrects what was told last, by its conversation and its text."""
 
     @property
     def started(self) -> bool:

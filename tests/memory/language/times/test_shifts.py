@@ -11,7 +11,7 @@ from zeph.memory.language.times.shifts import find_shift, moved_by
         ("release 4.2 slipped one week, QA found a lockup", "1 week later", "one week"),
         ("the flight is delayed by two days", "2 days later", "two days"),
         ("they pushed the launch back two weeks", "2 weeks later", "two weeks"),
-        ("garlic delayed another 3 days", "3 days later", "3 days"),
+        ("garlic delayed another 3 days", "3 days later", "another 3 days"),
         ("the move slid another week", "1 week later", "another week"),
         ("put off a month", "1 month later", "a month"),
         ("pushed it out by a fortnight", "1 fortnight later", "a fortnight"),

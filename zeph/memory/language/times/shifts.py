@@ -15,13 +15,11 @@ from zeph.memory.language.times.date_rules import count_of, midnight, month_at
 from zeph.memory.language.times.date_spans import COUNT
 
 _TABLE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-LATER, EARLIER = "later", "earlier"
-FEW = "few"
-"""Nobody knows how many."""
-DAYS_OF = {"day": 1, "week": 7, "fortnight": 14}
+LATER, EARLIER, _VAGUE, _MONTH = (str(_TABLE[name]) for name in ("later_by", "earlier_by", "vague", "month"))
+_DAYS_OF: dict[str, int] = _TABLE["days"]
 _BACKWARD, _COMPARED = (frozenset(_TABLE[name].split()) for name in ("backward", "compared"))
-_UNIT = r"day|week|fortnight|month"
-_COUNT = rf"(?:(?P<count>{COUNT})|(?:{_TABLE['more']}))"
+_UNIT = "|".join((*_DAYS_OF, _MONTH))
+_COUNT = rf"(?:(?:(?:{_TABLE['more']})\s+)?(?P<count>{COUNT})|(?:{_TABLE['more']}))"
 _LENGTH = rf"\s+(?P<length>{_COUNT}\s+(?P<unit>{_UNIT})s?(?:\s+(?P<behind>{_TABLE['behind']}))?)\b"
 _MOVES, _STANDS = (
     re.compile(rf"{verbs}{_TABLE['between']}{_LENGTH}{behind}", re.IGNORECASE)
@@ -30,7 +28,7 @@ _MOVES, _STANDS = (
         (rf"(?<!\w)(?:{_TABLE['either']})\b", _TABLE["than"]),
     )
 )
-_WORDS = re.compile(rf"(?P<count>\d+) (?P<unit>day|week|fortnight|month)s? (?P<way>{LATER}|{EARLIER})")
+_WORDS = re.compile(rf"(?P<count>\d+) (?P<unit>{_UNIT})s? (?P<way>{LATER}|{EARLIER})")
 
 
 class Shift(NamedTuple):
@@ -48,7 +46,7 @@ def find_shift(sentence: str) -> Shift | None:
     for pattern in (_MOVES, _STANDS):
         for found in pattern.finditer(sentence):
             way, count = _way(found), count_of((found["count"] or "one").casefold())
-            if way and count and FEW not in found["length"].casefold().split():
+            if way and count and _VAGUE not in found["length"].casefold().split():
                 unit = found["unit"].casefold() + ("s" if count > 1 else "")
                 return Shift(f"{count} {unit} {way}", *found.span("length"))
     return None
@@ -76,9 +74,9 @@ def moved_by(words: str, known: Moment) -> Moment | None:
     count = int(shift["count"]) * (1 if shift["way"] == LATER else -1)
     day = parse_moment(known)
     try:
-        if shift["unit"] == "month":
+        if shift["unit"] == _MONTH:
             return to_moment(_months_on(day, count))
-        return to_moment(midnight(day, count * DAYS_OF[shift["unit"]])[0])
+        return to_moment(midnight(day, count * _DAYS_OF[shift["unit"]])[0])
     except (ValueError, OverflowError):
         return None
 
