@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hypothesis import settings
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.ollama_server import FakeOllama
 from tests.remembering import remember as remember_in
-from zeph.clock import FixedClock
+from zeph.clock import FixedClock, SystemClock
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.reader.read_message import Reader
 from zeph.memory.language.gazetteer import Gazetteer
@@ -26,6 +27,8 @@ settings.register_profile("daily", derandomize=True, deadline=None)
 settings.register_profile("campaign", derandomize=True, deadline=None, max_examples=500)
 settings.register_profile("thorough", deadline=None)
 settings.load_profile("thorough" if os.environ.get("ZEPH_THOROUGH") else "daily")
+
+FIRST_DAY = datetime(2026, 11, 30, 9, tzinfo=UTC)
 
 gc.freeze()
 """As a door does once it is up (``zeph.cli.options.started``): what is loaded then stays."""
@@ -43,6 +46,17 @@ def _loaded_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for load in (embed._session, embed._tokenizer):
             patch.setattr(embed, load.__name__, cache(load))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _the_same_day() -> Iterator[None]:
+    """Whatever the calendar says, a test that gives no clock of its own starts on this Monday: "on tuesday",
+    "this week" and "3 dec" mean the same every time.
+    """
+    behind = datetime.now(UTC) - FIRST_DAY
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SystemClock, "now", lambda _: datetime.now(UTC) - behind)
         yield
 
 

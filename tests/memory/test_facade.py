@@ -352,7 +352,7 @@ async def test_two_processes_share_one_file(tmp_path: Path) -> None:
     for process in both:
         _, errors = process.communicate(timeout=90)
         assert process.returncode == 0, errors.decode()
-    async with Memory.open(path) as memory:
+    async with Memory.open(path, clock=FixedClock("2099-01-01 00:00:00")) as memory:
         await backfilled(memory)
         stats = await memory.stats()
         assert (stats.messages, stats.waiting, stats.failed) == (80, 0, 0)

@@ -1,5 +1,6 @@
 """What recall found for a question, each item with the reason it was found."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from zeph.clock import Moment
@@ -127,6 +128,8 @@ class Recalled:
     """What the question takes to be so and is over, latest first."""
     known: tuple[str, ...] = ()
     """Where several things are asked for: what is known of them, each once, in the order of time."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """Names to the words of the question by which they are meant: Nora to "sister"."""
     planned: tuple[str, ...] = ()
     """Where it is asked what the person has on, or has to do: a line for each thing."""
     view: View | None = None

@@ -169,7 +169,7 @@ LIFE = [
         ("alright. what days the driving test and who's my instructor", ["9 december", "mags"]),
         ("whos ma flatmate and when is he leaving", ["flatmate gregor", "end o january"]),
         ("right, when is ma driving test n whats ma hourly", ["9 december", "13.10"]),
-        ("when n what time is ma asthma review, and is it wee aidan thats injured", ["3 dec", "ankle"]),
+        ("when n what time is ma asthma review, and what has wee aidan done to his ankle", ["3 dec", "ankle"]),
         ("whats on ma to do list n whats coming up this week", ["ring the bank", "Tue", "Thu 3 Dec", "review"]),
         ("whats on this week & who's my instructor", ["ring the bank", "Thu 3 Dec", "mags"]),
         ("how much are we paying for the flat, and how much is the mortgage?", ["1400", "850"]),

@@ -91,7 +91,8 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
     denied = [_is_denied(phrase, clause) for phrase, _, clause in told]
     moved = any(denied) and not all(denied)  # "I won't be home on Friday" tells of Friday
     for (phrase, days, clause), not_then in zip(told, denied, strict=True):
-        if not _is_ahead(said, phrase, days, message.sent_at, clause) or moved and not_then:
+        been = _has_been(days, message.sent_at, clause, read)
+        if been or not _is_ahead(said, phrase, days, message.sent_at, clause) or moved and not_then:
             continue
         task = next((one for one in tasks if _is_day_of(one, phrase)), None)
         if task is None:
@@ -156,6 +157,17 @@ def _is_ahead(said: str, phrase: DatePhrase, days: Stretch, at: Moment, clause: 
     begun = phrase.role == "since" and (days.start <= at or bool(_SO_SINCE.search(phrase.text)))
     ahead = clause.said is not None and clause.said.ahead
     return days.days <= MOST_DAYS and days.end > at[:10] and not begun and (ahead or not is_behind(said, phrase))
+
+
+def _has_been(days: Stretch, at: Moment, clause: Clause, read: Sequence[Said]) -> bool:
+    """Whether it was a day before the one on which it is told ("failover last night"), or is told of that day as what
+    happened: "*upgraded* it today", "incident today, the disk *filled up*"."""
+    if days.days > 1 or days.start[:10] > at[:10]:
+        return False
+    if days.start[:10] < at[:10]:
+        return True
+    own = clause.said
+    return own is not None and (own.past or own.verbless and any(one.past for one in read))
 
 
 def _is_denied(phrase: DatePhrase, clause: Clause) -> bool:

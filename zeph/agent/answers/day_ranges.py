@@ -5,18 +5,19 @@ In: a sentence, when it is said. Out: the stretch, and where its words stand. Pu
 
 import re
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.clock import Moment
-from zeph.memory.language.times.date_spans import DatePhrase
+from zeph.memory.language.times.date_spans import WEEKDAYS, DatePhrase
 from zeph.memory.language.times.stretches import named_stretch
 from zeph.records.stretch import Stretch
 
 _RANGES = read_answers("agenda.toml")["ranges"]
 _DAYS: list[str] = read_answers("agenda.toml")["routine"]["weekdays"]
-_OF_WEEK, _WEEK, _BETWEEN, _LEAD = (
-    re.compile(_RANGES[name], re.IGNORECASE) for name in ("of_week", "week", "between", "lead")
+_OF_WEEK, _LISTED, _WEEK, _BETWEEN, _LEAD = (
+    re.compile(_RANGES[name], re.IGNORECASE) for name in ("of_week", "listed", "week", "between", "lead")
 )
 
 
@@ -29,18 +30,39 @@ class OfWeek(NamedTuple):
 
 
 def of_one_week(said: str, at: Moment) -> OfWeek | None:
-    """From a weekday to another of a week that is named; a range of every week is none."""
-    found, week = _OF_WEEK.search(said), _WEEK.search(said)
+    """From a weekday to another of a week that is named, or each of them ("thurs fri sat this week"); a range of every
+    week is none."""
+    week = _WEEK.search(said)
+    found = _week_days(said) if week else None
     whole = named_stretch(week.group(), at, ahead=True) if found and week else None
     if found is None or week is None or whole is None:
         return None
     monday = date.fromisoformat(whole.start[:10])
     monday -= timedelta(days=monday.weekday())
-    first, last = (_DAYS.index(found[name][:3].lower()) for name in ("first", "last"))
+    first, last = found.days
     begin, end = (monday + timedelta(days=day) for day in (first, last + (7 if last < first else 0) + 1))
-    (one, two), until = sorted((found.span(), week.span())), max(found.end(), week.end())
+    (one, two), until = sorted((found.place, week.span())), max(found.place[1], week.end())
     rest = f"{said[: one[0]]} {said[one[1] : two[0]]} {said[two[1] : until]}"
     return OfWeek(Stretch(f"{begin} 00:00:00", f"{end} 00:00:00"), until, rest)
+
+
+class _WeekDays(NamedTuple):
+    place: tuple[int, int]
+    days: tuple[int, int]
+    """The first and the last, Monday being 0."""
+
+
+def _week_days(said: str) -> _WeekDays | None:
+    """Days on end by their names."""
+    for found in _LISTED.finditer(said):
+        days = [WEEKDAYS[word] for word in re.findall(r"\w+", found.group().lower()) if word in WEEKDAYS]
+        if all(later == day + 1 for day, later in pairwise(days)):
+            return _WeekDays(found.span(), (days[0], days[-1]))
+    ends = _OF_WEEK.search(said)
+    if ends is None:
+        return None
+    first, last = (_DAYS.index(ends[name][:3].lower()) for name in ("first", "last"))
+    return _WeekDays(ends.span(), (first, last))
 
 
 def from_to(said: str, one: DatePhrase, other: DatePhrase, at: Moment) -> tuple[DatePhrase, Stretch] | None:

@@ -53,7 +53,11 @@ def _has_been(said: str, phrase: DatePhrase) -> bool:
 
 
 def _is_past(lead: str, word: str) -> bool:
-    return (is_past_form(word) or lead in _WHO and forms_of(word).past == word) and word not in _NO_VERBS
+    return (
+        word not in WEEKDAYS
+        and (is_past_form(word) or lead in _WHO and forms_of(word).past == word)
+        and word not in _NO_VERBS
+    )
 
 
 def _holds(lead: str, word: str) -> bool:

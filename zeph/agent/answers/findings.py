@@ -4,7 +4,7 @@ In: a question, what was recalled, who tells how alike texts are. Out: :class:`F
 known fact, or a sentence that was said.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from zeph.agent.answers.fact_sentences import fact_sentence, no_longer_said
@@ -14,7 +14,7 @@ from zeph.agent.answers.sentence_ranking import strengths
 from zeph.agent.answers.talk_kinds import asks
 from zeph.memory.ingest.intents.order_of import order_of
 from zeph.memory.recall.query.question import analyse
-from zeph.memory.recall.query.vocabulary import Terms
+from zeph.memory.recall.query.vocabulary import Terms, content_stems
 from zeph.memory.recall.ranking.edge_time import is_event
 from zeph.records.edge import CANDIDATE_BELOW, Edge
 from zeph.records.recalled import Recalled, RecalledFact
@@ -91,7 +91,17 @@ def _orders(text: str) -> bool:
 
 def candidates_of(recalled: Recalled) -> list[tuple[Candidate, RecalledFact | Quotable]]:
     """What may answer, with what it is made of."""
-    return [*_facts(recalled), *_sentences(recalled)]
+    found: list[tuple[Candidate, RecalledFact | Quotable]] = [*_facts(recalled), *_sentences(recalled)]
+    return [(one._replace(text=_with_called(one.text, recalled.called)), item) for one, item in found]
+
+
+def _with_called(text: str, called: Mapping[str, str]) -> str:
+    """With the words by which the question means somebody whom it names: "Nora moved to Leeds (sister)"."""
+    there = content_stems(text)
+    besides = {
+        said for name, said in called.items() if content_stems(name) <= there and not content_stems(said) <= there
+    }
+    return f"{text} ({', '.join(sorted(besides))})" if besides else text
 
 
 def _facts(recalled: Recalled) -> Iterator[tuple[Candidate, RecalledFact]]:

@@ -1,14 +1,15 @@
-"""The list that an order leaves out, for it was just spoken of: "put fridge seal on", "got the bread. add milk".
+"""The list that an order leaves out, for it was just spoken of: "put fridge seal on", "got the bread. add milk";
+and the one that it calls by a part of its name.
 
-In: a text, the messages before it. Out: the text with its list. Pure.
+In: a text, the messages before it; a name. Out: the text with its list; the name of the list that there is. Pure.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.told_tasks import spelled_out
+from zeph.agent.answers.told_tasks import content_of, spelled_out
 from zeph.memory.ingest.intents.joined_orders import MOST_JOINTS, joints_of, may_order, task_orders_of
 from zeph.memory.ingest.intents.list_names import list_in
 from zeph.memory.ingest.intents.order_of import LONGEST, order_of_list, to_the_letter
@@ -21,6 +22,9 @@ from zeph.records.order import Order
 
 _SAID: dict[str, str] = read_answers("open_tasks.toml")["said_whole"]
 _THE_LIST = re.compile(_SAID["the_list"], re.IGNORECASE)
+SHOPS = frozenset(read_answers("open_tasks.toml")["asked"]["shops"].split())
+"""What lists of things to be got are called."""
+_SHOP_STEMS = content_of(" ".join(SHOPS))
 CONTEXT = 12
 """Messages back to which orders of one list may follow one another."""
 BETWEEN = 1
@@ -81,6 +85,20 @@ def _goes_on(said: str, behind: str) -> bool:
         return True
     first, then = (next((word for word in words(text) if word != "and"), "") for text in (said, behind))
     return is_past_form(first) and is_past_form(then)
+
+
+def is_same_list(asked: str, on: str) -> bool:
+    """Whether one name has all words of the other: "xmas" and "xmas pressies"."""
+    named, known = content_of(asked), content_of(on)
+    return bool(named and known) and (named <= known or known <= named)
+
+
+def list_called(name: str, lists: Iterable[str]) -> str:
+    """The name of the one of ``lists`` that is called so by a part of its name: "christmas shopping" of "the christmas
+    list"; else ``name``. What any list of things to be got is called tells none."""
+    lists, about = {one for one in lists if one}, content_of(name) - _SHOP_STEMS
+    there = {one for one in lists if about and about <= content_of(one)}
+    return there.pop() if len(there) == 1 and name not in lists else name
 
 
 def _list_spoken_of(before: Sequence[Message]) -> str | None:

@@ -9,18 +9,26 @@ orders it off the list.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.crossed_off import Crossed, crossed_off
 from zeph.agent.answers.got_things import says_got, says_needless
-from zeph.agent.answers.list_context import CONTEXT, may_leave_out, orders_without_list, says_the_list, with_its_list
+from zeph.agent.answers.list_context import (
+    CONTEXT,
+    SHOPS,
+    is_same_list,
+    list_called,
+    may_leave_out,
+    orders_without_list,
+    says_the_list,
+    with_its_list,
+)  # fmt: skip
 from zeph.agent.answers.said_when import quote_of
 from zeph.agent.answers.task_days import day_of, with_day
-from zeph.agent.answers.tasks_done import SAME, is_done, named_done, says_done, told_clauses
+from zeph.agent.answers.tasks_done import SAME, is_done, is_same, named_done, says_done, told_clauses
 from zeph.agent.answers.told_tasks import Told, content_of, things_told
 from zeph.agent.answers.undone import undoes, without_undone
 from zeph.clock import Moment
-from zeph.memory.ingest.intents.joined_orders import task_orders_of
 from zeph.memory.ingest.intents.list_names import list_in
 from zeph.memory.ingest.intents.order_of import to_the_letter
 from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
@@ -54,7 +62,7 @@ _PIECES, _THERE, _UNDONE = (
 )  # fmt: skip
 _POINTING = frozenset(_TOLD["pointing"].split())
 _GENERIC = content_of(_TOLD["generic"])
-_STATES, _SHOPS, _GETS = (frozenset(listed.split()) for listed in (_ASKED["states"], _ASKED["shops"], _TOLD["gets"]))
+_STATES, _GETS = (frozenset(listed.split()) for listed in (_ASKED["states"], _TOLD["gets"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +81,6 @@ class Task:
     def told(self) -> str:
         """With its day."""
         return with_day(self.text, self.day, self.message.sent_at)
-
-
-class Crossed(NamedTuple):
-    """What is done, or to be taken off a list."""
-
-    what: str
-    """Empty for all of it."""
-    on: str
-    """The list's name; empty where none is named."""
-    listed: bool
-    """Whether it is surely of a list."""
 
 
 def list_asked(text: str) -> str:
@@ -112,7 +109,7 @@ def told_of_list(text: str, said: Sequence[Message], now: Moment | None = None) 
     tasks = tasks_of(said)
     on = list_asked(text) or list_meant(text, said)
     if not on and _BUYS.search(text):
-        tasks = [one for one in tasks if one.on in _SHOPS or not one.on and {*words(one.text)[:1]} & _GETS] or tasks
+        tasks = [one for one in tasks if one.on in SHOPS or not one.on and {*words(one.text)[:1]} & _GETS] or tasks
     what_for = [task for task in tasks if content_of(on) and content_of(on) <= content_of(task.message.text)]
     return told_of_tasks(tasks, on, now) or told_of_tasks(what_for, now=now) or told_of_no_list(on, said)
 
@@ -187,7 +184,7 @@ def told_of_task(text: str, tasks: Sequence[Task], now: Moment | None = None) ->
         if word not in STOP_WORDS | _STATES | _OPEN | _THING
     )
     on = of_list.name if of_list else ""
-    tasks = [task for task in tasks if not on or _is_same_list(on, task.on)]
+    tasks = [task for task in tasks if not on or is_same_list(on, task.on)]
     meant = [task for task in tasks if about and len(about & content_of(task.text)) > SAME * len(about)]
     if not _STATES & {*words(asked)}:
         meant = [task for task in meant if stem(task.text.split()[0].casefold()) in about]
@@ -220,7 +217,7 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
         tasks = [replace(task, done_by=message) if task in gone else task for task in tasks]
         tasks = [replace(task, done_by=None) if task in back else task for task in tasks]
         for text, on in told_in(meant).things:
-            on = on or _list_there(meant, tasks)
+            on = list_called(on, (task.on for task in tasks)) or _list_there(meant, tasks)
             known = _known(tasks, text, on)
             fuller = next((task.text for task in known if content_of(text) < content_of(task.text)), text)
             on = on or next((task.on for task in known), "")
@@ -265,9 +262,8 @@ def _list_there(text: str, tasks: Sequence[Task]) -> str:
 
 def _known(tasks: Sequence[Task], text: str, on: str) -> list[Task]:
     """The same, told before: on that list, or on none."""
-    key = content_of(text)
-    same = [one for one in tasks if key and (key <= content_of(one.text) or content_of(one.text) < key)]
-    here = [one for one in same if not one.on or _is_same_list(on, one.on)]
+    same = [one for one in tasks if is_same(text, one.text)]
+    here = [one for one in same if not one.on or is_same_list(on, one.on)]
     return here if here or on else same[-1:]
 
 
@@ -291,7 +287,7 @@ def _pointed_at(crossed: Crossed, left: Sequence[Task], *told: str) -> list[Task
 def told_of_tasks(tasks: Sequence[Task], on: str = "", now: Moment | None = None) -> str:
     """A line with those that are left, and one for each list that has a name, then what they stand on. ``on``: the name
     of the list that alone is asked for. Empty where none was ever told, or none of that list."""
-    tasks = [task for task in tasks if not on or _is_same_list(on, task.on)]
+    tasks = [task for task in tasks if not on or is_same_list(on, task.on)]
     left = [task for task in tasks if task.done_by is None]
     if not tasks:
         return ""
@@ -315,16 +311,10 @@ def _by_list(things: Sequence[tuple[str, str]], says: str) -> list[str]:
     ]
 
 
-def _is_same_list(asked: str, on: str) -> bool:
-    """Whether one name has all words of the other: "xmas" and "xmas pressies"."""
-    named, known = content_of(asked), content_of(on)
-    return bool(named and known) and (named <= known or known <= named)
-
-
 def told_of_no_list(on: str, said: Sequence[Message]) -> str:
     """That there is no list of that name; empty where something was said of one."""
     lists = [of_list.name for message in said if (of_list := list_in(message.text))]
-    return "" if not on or any(_is_same_list(on, name) for name in lists) else _SAYS["no_list"].format(on)
+    return "" if not on or any(is_same_list(on, name) for name in lists) else _SAYS["no_list"].format(on)
 
 
 def told_of_none(coming: Sequence[str]) -> str:
@@ -340,13 +330,16 @@ def told_of_change(text: str, before: Sequence[Message], at: Moment = "") -> str
     told = told_in(text)
     gone = _gone(tasks, text, before[-1].text if before else "")
     there = _list_there(text, tasks)
-    things = [(with_day(thing, day_of(thing, text, at), at), on or there) for thing, on in told.things]
+    things = [
+        (with_day(thing, day_of(thing, text, at), at), list_called(on, (task.on for task in tasks)) or there)
+        for thing, on in told.things
+    ]
     lines = _by_list(things, "new")
     lines += [_SAYS["gone"].format("; ".join(_told_apart(gone)))] if gone else []
     lines += [_absent(one) for one in crossed_off(text) if one.listed and not _is_gone(one, gone)]
     lines += [_SAYS["back"].format("; ".join(_told_apart(again)))] if (again := _still_open(tasks, text)) else []
     lines += [_SAYS["unput"].format(one) for one in told.unput]
-    begun = [name for name in told.begun if not any(_is_same_list(name, on) for _, on in told.things)]
+    begun = [name for name in told.begun if not any(is_same_list(name, on) for _, on in told.things)]
     return "\n".join([*lines, *(_SAYS["begun"].format(name or _SAYS["a_list"]) for name in begun)])
 
 
@@ -370,19 +363,10 @@ def _absent(crossed: Crossed) -> str:
     return told.format(crossed.what or crossed.on)
 
 
-def crossed_off(text: str) -> list[Crossed]:
-    """What the message says is done, or is to be taken off."""
-    done = [(list_in(said), order) for said, order in task_orders_of(text) if order.kind == "done"]
-    return [
-        Crossed(order.what, of_list.name if of_list else "", order.if_known or bool(of_list and not order.roughly))
-        for of_list, order in done
-    ]
-
-
 def _meant(crossed: Crossed, tasks: Sequence[Task]) -> list[Task]:
     """Those whose words have as much of it as makes it the same, on the list that is named; all of that list where
     nothing is said of what."""
-    named = [task for task in tasks if not crossed.on or _is_same_list(crossed.on, task.on)]
+    named = [task for task in tasks if not crossed.on or is_same_list(crossed.on, task.on)]
     named = [task for task in named if task.on == crossed.on] or named
     if not crossed.what:
         return [task for task in named if crossed.listed and (crossed.on or not task.on)]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.agent.answers.aspects import may_be_told
-from zeph.agent.answers.expected_kinds import ANY, asking_words, expected_kind
+from zeph.agent.answers.expected_kinds import ANY, MEASURED, asking_words, expected_kind, meets
 from zeph.agent.answers.last_word import BEFORE, CHANGED
 from zeph.agent.answers.talk_kinds import asked_at_end, asks, asks_for_several
 from zeph.memory.language.asking_features import is_given_name
@@ -193,6 +193,14 @@ class _Part(NamedTuple):
         plain = [line for line in self.among if line != _WORDS["nothing"]]
         return next((one for one in plain if self._may_hold(_text_of(one), quoted=_is_quotation(one))), "")
 
+    def may_be_quoted(self) -> bool:
+        """Whether a quotation of the others has one more thing of the kind that it asks for: nobody can tell then that
+        nothing is known ("84 so far n *the barn holds 110*")."""
+        kind, told = expected_kind(self.text), [line for line in self.among if not _is_quotation(line)]
+        said = {word for line in told for word in words(line)}
+        rest = (" ".join(word for word in words(_text_of(one)) if word not in said) for one in self.among)
+        return kind in MEASURED and any(meets(kind, self.text, one) for one in rest)
+
     def _may_hold(self, text: str, *, quoted: bool) -> bool:
         asked = analyse(self.text).terms
         covers = Terms(asked).coverage(text) if asked else 0.0
@@ -221,7 +229,8 @@ def _told_of(part: _Part, answer: str, told: Sequence[str]) -> tuple[list[str], 
         return [*_told_already(part, lead, quotes)], []
     if answer == _WORDS["nothing"] or part.before and is_unsure(answer):
         held = part.held_by()
-        return ([], [held] if _is_quotation(held) else []) if held else ([part.unknown], [])
+        unknown = [] if held or part.may_be_quoted() else [part.unknown]
+        return unknown, [held] if _is_quotation(held) else []
     most = SEVERAL if asks_for_several(part.text) else int(not _QUOTED.search(lead[0]))
     return [line for line in lead if line not in told], quotes[:most]
 

@@ -1,4 +1,5 @@
-"""Messages in sentences that can be quoted, each with its place in the message.
+"""Messages in what can be quoted of them, each with its place in the message: sentences, and of a long one the clauses
+of each thing that it speaks of.
 
 In: a recalled message. Out: :class:`Quotable` values; a quotation of one with what belongs to it. Nothing is cut
 within a word.
@@ -8,6 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.said_clauses import things_in
 from zeph.memory.language.asking_features import is_given_name
 from zeph.memory.language.sentence_split import MAX_TEXT, split_sentences
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, THIRD_PERSON, content_stems, words
@@ -16,6 +18,8 @@ from zeph.safety.text import one_line
 
 LEAST = 25
 """Characters below which a sentence is quoted with its neighbour: "It's done!"."""
+LONG = 90
+"""Characters of a sentence from which its clauses may be quoted without the others."""
 QUOTED = 240
 """Characters of a quotation: a sentence that is shorter comes with what belongs to it."""
 LONGEST = 400
@@ -25,12 +29,14 @@ _OPENS_A_THING = frozenset(read_answers()["quoting"]["opens_a_thing"].split())
 
 @dataclass(frozen=True, slots=True)
 class Quotable:
-    """A sentence of a message."""
+    """A sentence of a message, or a part of one."""
 
     message: Message
     start: int
     end: int
     asks: bool = False
+    opens: bool = False
+    """It begins within a sentence, with a thing of its own."""
 
     @property
     def text(self) -> str:
@@ -43,7 +49,20 @@ class Quotable:
 
 def quotables(message: Message) -> list[Quotable]:
     """Its sentences, in order; very short ones joined to the next, the last to the one before; what is told is joined
-    to no question."""
+    to no question. A long one in parts."""
+    return [part for one in _sentences(message) for part in _parts(one)]
+
+
+def _parts(sentence: Quotable) -> list[Quotable]:
+    """A long sentence, cut before each clause that opens with a thing of its own."""
+    whole = sentence.asks or sentence.end - sentence.start <= LONG
+    places = [] if whole else things_in(sentence.message.text, sentence.start, sentence.end)
+    if len(places) < 2:
+        return [sentence]
+    return [Quotable(sentence.message, one.start, one.end, opens=number > 0) for number, one in enumerate(places)]
+
+
+def _sentences(message: Message) -> list[Quotable]:
     text, sentences = message.text, split_sentences(message.text)
     ends = [*(s.start for s in sentences[1:]), min(len(text), MAX_TEXT)]
     joined: list[Quotable] = []
@@ -84,7 +103,8 @@ def quotation(sentence: Quotable, among: Sequence[Quotable], question: str = "")
 def _belongs(one: Quotable, later: Quotable, said: Collection[str]) -> bool:
     """Whether a sentence speaks of what ``said`` does, or the ``later`` one of the two goes on about it: all but one
     that opens with a thing of its own."""
-    return not one.asks and (not _opens_anew(later.text) or not content_stems(one.text).isdisjoint(said))
+    anew = later.opens or _opens_anew(later.text)
+    return not one.asks and (not anew or not content_stems(one.text).isdisjoint(said))
 
 
 def _opens_anew(text: str) -> bool:

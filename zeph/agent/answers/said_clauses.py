@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.second_person import name_to_you
 from zeph.agent.answers.thing_words import about_of
-from zeph.records.claim import GRAPH_MODALITIES
+from zeph.memory.recall.query.vocabulary import THIRD_PERSON
+from zeph.records.claim import GRAPH_MODALITIES, Span
 from zeph.records.message import PERSON
 
 if TYPE_CHECKING:
@@ -24,6 +26,9 @@ MOST_READ = 2000
 LONGEST = 4000
 """Characters of a message that is read."""
 _READING = threading.Lock()
+_APART, _TAKING_UP = (
+    re.compile(read_answers("agenda.toml")["clauses"][name], re.IGNORECASE) for name in ("apart", "taking_up")
+)
 _THINGS = ("it", "that")
 _AHEAD = ("wish", "plan")
 
@@ -41,6 +46,12 @@ class Said(NamedTuple):
     """It says that something is not so, and wants nothing: "don't forget the dentist" does."""
     ahead: bool = False
     """It says what is to come, whatever form its verb has: "she has to have it checked"."""
+    past: bool = False
+    """It says what has happened: "the queue *backed up* today"."""
+    verbless: bool = False
+    """It is a note: "incident today"."""
+    named: bool = False
+    """Its subject is named: neither the person nor a pronoun, nor what is of one ("*her knee* is bad")."""
     surely: bool = True
     """It says what is so, or what will be, rather than what may or almost did, or what somebody wishes."""
 
@@ -72,14 +83,30 @@ def said_in(text: str, start: int, end: int) -> list[Said]:
     return [_said(one, start) for one in _clauses(text) if start <= one.span.start < end]
 
 
+def things_in(text: str, start: int, end: int) -> list[Span]:
+    """Where each thing that a sentence of a message speaks of stands: "off to the physio tomorrow, she's called Ines, |
+    rent is 640 | and jo owes me 20". What joins two of them is of neither."""
+    starts, ends = [start], []
+    for one in said_in(text, start, end):
+        begins = start + one.start
+        joint = _APART.search(text, start, begins) if one.named else None
+        if joint is not None and not _TAKING_UP.match(text, begins):
+            starts.append(begins)
+            ends.append(joint.start())
+    return [Span(*place) for place in zip(starts, [*ends, end], strict=True)]
+
+
 def _said(clause: "Clause", start: int) -> Said:
     who = clause.subject
     points = who is not None and who.mention.span is not None and bool(who.pronoun) and who.mention.name != PERSON
     known = who is not None and points and "guess" not in who.kinds
     whose = name_to_you(who.mention.name) if who is not None and known else ""
+    place = who.mention.span if who is not None and not who.pronoun and who.determiner not in THIRD_PERSON else None
+    named = place is not None and place.start >= clause.span.start
     return Said(
         clause.span.start - start, clause.span.end - start, who.pronoun if who is not None and points else "", whose,
         denied=not clause.polarity and not clause.request,
+        past=clause.tense == "past", verbless=not clause.verb, named=named,
         ahead=clause.modality in _AHEAD or clause.tense == "future",
         surely=clause.polarity and not clause.conditional and clause.modality in GRAPH_MODALITIES,
     )  # fmt: skip

@@ -59,6 +59,24 @@ def is_done(task: str, later: str, *, listed: bool) -> bool:
     return False
 
 
+def is_same(text: str, other: str) -> bool:
+    """Whether two tasks are one, told with more or fewer words: "cert", "renew the cert"; but "rings" is not what "ring
+    the florist" does."""
+    one, two = content_of(text), content_of(other)
+    shared = one & two
+    if not shared or shared not in (one, two):
+        return False
+    does = _does(text) | _does(other)
+    return not shared <= {stem(word) for word in does} or any(
+        word in words(text) and word in words(other) for word in does
+    )
+
+
+def _does(task: str) -> frozenset[str]:
+    """The verb that it begins with."""
+    return frozenset(() if _is_thing(task) else words(task)[:1])
+
+
 def _is_let_go(task: str, later: str, *, listed: bool) -> bool:
     """Whether a thing is got or not wanted, or there is no need to do it."""
     of_thing = listed or _is_thing(task)

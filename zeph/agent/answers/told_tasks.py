@@ -110,7 +110,8 @@ def _as_list(text: str) -> str:
             said = f"{_TOLD['needed']}{_TOO.sub('', more['things'])}".replace(" and ", ", ")
             return f"{text[: sentence.start]}{said}{text[at + len(more['things']) :]}"
     needed = _NEEDS.match(text)
-    things = [one.strip(" .!") for one in _COMMA.split(text[needed.end() :])] if needed else []
+    parts = _COMMA.split(text[needed.end() :]) if needed else []
+    things = [one.strip(" .!") for part in parts for one in _joined(part, apart=True)]
     if needed is None or len(things) < 2 or any(one in _NO_THINGS or tells(one) or not one for one in things):
         return text
     return f"{_TOLD['needed']}{text[needed.end() :]}"

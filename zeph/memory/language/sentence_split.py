@@ -35,11 +35,14 @@ SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])[」
 _DASH = re.compile(r"\s+(?:[—–]+|-+)\s+")
 _LONGEST_NAME = 2
 """Words."""
+_LONGEST_DAY = 20
+"""Characters: "wednesday", "28th september"."""
 _OF_ANOTHER = SUBJECTS | WORDS["determiners"]
 """Words with which something else begins than what is so of somebody named before."""
 _ABBREVIATED = word_set(_TABLE["abbreviations"])
 _ASIDE, _ORDER = re.compile(_TABLE["aside"], re.IGNORECASE), re.compile(_TABLE["order_over_text"], re.IGNORECASE)
 _CODE, _MARKUP = re.compile(_TABLE["code"]), re.compile(_TABLE["markup"], re.IGNORECASE)
+_BEGINS, _ENDS = (re.compile(_TABLE[name], re.IGNORECASE) for name in ("range_begins", "range_ends"))
 _DATED, _CAPITAL = re.compile(r"\d [A-Za-z]+$"), re.compile(r"\s+[A-Z]")
 _SHOUTED = 2
 """Words up to which capitals are no shouting."""
@@ -78,7 +81,10 @@ def split_sentences(message: str) -> list[Sentence]:
         single = " " not in text[begin : match.start()].strip() and _STRESSED.match(text, match.end())
         if match["mark"] and (single or _is_abbreviation(text, begin, match)):
             continue
-        if _DASH.fullmatch(match.group()) and _is_whom(text[begin : match.start()], text[match.end() :]):
+        dashed = bool(_DASH.fullmatch(match.group()))
+        if dashed and _is_range(text[begin : match.start()], text[match.end() :]):
+            continue
+        if dashed and _is_whom(text[begin : match.start()], text[match.end() :]):
             text = f"{text[: match.start()]}{_blank(match)}{text[match.end() :]}"  # "Anna - allergic to nuts"
             continue
         _add(found, text, begin, match.end("mark") if match["mark"] else match.start(), "?" in (match["mark"] or ""))
@@ -96,6 +102,11 @@ def _is_whom(before: str, behind: str) -> bool:
         return False
     first = following[0].casefold().strip(",.;:!?'\"").partition("'")[0]
     return _OF_ANOTHER.isdisjoint((first, first.removesuffix("s"))) and verb_form(first) is None
+
+
+def _is_range(before: str, behind: str) -> bool:
+    """Whether a dash stands between the ends of a stretch of time."""
+    return bool(_BEGINS.search(before[-_LONGEST_DAY:]) and _ENDS.match(behind[:_LONGEST_DAY]))
 
 
 def _is_small(text: str) -> bool:

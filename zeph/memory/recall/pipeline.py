@@ -93,6 +93,7 @@ async def recall(request: RecallRequest, deps: RecallDeps) -> Recalled:
         view=view,
         broad=evidence.overview.broad,
         about=tuple(entity.id for entity in evidence.overview.entities),
+        called=evidence.named.called,
     )
     second = SecondPass(deps.store.vectors, plan, deps.reranker)
     recalled = await _with_nodes(recalled, evidence, plan, second)

@@ -162,9 +162,13 @@ def _is_of_before(said: str) -> bool:
 
 
 def _tells_on(joint: re.Match[str], rest: str) -> bool:
-    """Whether something else is said; right behind a list a verb in the past says so: "… off the list *found some*"."""
-    first = rest.split()[:RUN_ON]
-    return _says_else(rest) or not joint.group().strip() and any(map(is_past_form, map(str.casefold, first)))
+    """Whether something else is said; right behind a list a verb in the past says so: "… off the list *found some*",
+    and behind a mark one that orders nothing: "…, *got* them in town"."""
+    first = [word.casefold() for word in rest.split()[:RUN_ON]]
+    if not joint.group().strip():
+        return _says_else(rest) or any(map(is_past_form, first))
+    has_been = first and is_past_form(first[0]) and (verb_form(first[0]) or ("", ""))[1] != "VB"
+    return bool(has_been) or _says_else(rest)
 
 
 def _says_else(text: str) -> bool:

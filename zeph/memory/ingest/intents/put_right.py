@@ -118,7 +118,10 @@ def put_right(text: str, before: Sequence[str], least: float = SURE, near: int =
         return None
     looked_at = _looked_at(text, before, near)
     found = _reads(text, tuple(before[at] for at in looked_at))
-    if found is None or found.likely < least or _is_order(text):
+    if found is None or found.likely < least:
+        return None
+    wrong = before[looked_at[found.of]][found.start : found.end]
+    if _is_order(text) and Compared(text).denied.isdisjoint(one.key for one in words_told(wrong)):
         return None
     return found._replace(of=looked_at[found.of])
 
@@ -132,7 +135,8 @@ def _looked_at(text: str, before: Sequence[str], near: int) -> list[int]:
 
 
 def _is_order(text: str) -> bool:
-    """Whether its wording says which known facts it corrects: "that's wrong, …"."""
+    """Whether its wording says which known facts it corrects: "that's wrong, …". Where it also denies a word that was
+    told ("…, *not the 7th*"), that is which."""
     order = order_of(text)
     return order is not None and not order.roughly
 

@@ -22,6 +22,7 @@ DAYS, BEHIND, AHEAD = (frozenset(_TABLE[name].split()) for name in ("days", "beh
 BRIEF = re.compile(_TABLE["brief"], re.IGNORECASE)
 """One occasion: "yesterday"."""
 _DURATION = re.compile(_TABLE["duration"], re.IGNORECASE)
+_HOW_LONG = re.compile(_TABLE["how_long"], re.IGNORECASE)
 _NO_TIME = re.compile(_TABLE["no_time"], re.IGNORECASE)
 _PARTICLE = re.compile(_TABLE["particle"], re.IGNORECASE)
 _DATED = [(re.compile(row["find"], re.IGNORECASE), row["said"]) for row in _TABLE["dated"]]
@@ -75,6 +76,12 @@ def _role(phrase: DatePhrase) -> TimeRole:
     if phrase.role == "since":
         return "duration" if _DURATION.match(phrase.text) else "since"
     return "until" if phrase.role == "until" else "at"
+
+
+def may_lie_ahead(length: str) -> bool:
+    """Whether a length says by itself neither when it began nor when it ends: "for three weeks"; "for the last three
+    weeks" does."""
+    return bool(_HOW_LONG.match(length))
 
 
 def day_alone(text: str) -> str:

@@ -35,6 +35,8 @@ class Named:
     """For names of entities that have one of those words; without terms where there is none."""
     misspelt: Mapping[str, str] = field(default_factory=dict)
     """Words of the question to the names they were taken for."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """Names to the words of the question by which they are meant: Nora to "sister"."""
 
     @property
     def own(self) -> frozenset[int]:
@@ -64,7 +66,9 @@ def find_named(reader: Reader, plan: QueryPlan, edges: Mapping[int, Edge]) -> Na
     owners = {i for owner in relatives.owners for i in bearers.get(owner or SELF, [])}
     named = {i for i in others if i not in owners} | set(relatives.ids)
     name_words |= misspelt.keys() | relatives.words
-    people = (i for i, entity in reader.entities.by_id(sorted(named)).items() if entity.entity_type == "person")
+    known = reader.entities.by_id(sorted(named))
+    people = (i for i, entity in known.items() if entity.entity_type == "person")
+    meant = " ".join(sorted(relatives.words))
     return Named(
         frozenset(named | (own - owners)),
         frozenset(named),
@@ -74,6 +78,7 @@ def find_named(reader: Reader, plan: QueryPlan, edges: Mapping[int, Edge]) -> Na
         tuple(term for term in query.terms if term not in name_words),
         misspellings.names_to_search(query, longer, name_words),
         misspelt,
+        {one_line(known[i].name): meant for i in relatives.ids if i in known},
     )
 
 

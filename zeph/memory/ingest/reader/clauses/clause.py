@@ -11,7 +11,7 @@ from typing import Literal
 from zeph.memory.ingest.reader.mentions.phrase import Phrase, Role
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.token import Token
-from zeph.memory.language.times.time_spans import TimeSpan
+from zeph.memory.language.times.time_spans import TimeSpan, may_lie_ahead
 from zeph.records.claim import Mention, Modality, Span
 
 _ASIDES = frozenset(read_table("clauses/words.toml")["asides"].split())
@@ -70,6 +70,13 @@ class Clause:
     def subject(self) -> Phrase | None:
         """Who or what it is about."""
         return self.first("subject")
+
+    @property
+    def dates(self) -> tuple[TimeSpan, ...]:
+        """Its times but a length that may lie ahead: "she's off *for three weeks*" began nobody knows when."""
+        if self.verb != "be" or self.tense != "present":
+            return self.times
+        return tuple(time for time in self.times if time.role != "duration" or not may_lie_ahead(time.text))
 
     @property
     def wrong(self) -> Phrase | None:

@@ -234,12 +234,11 @@ def _left_to_know(draft: Draft, group: VerbGroup, around: Surroundings) -> Phras
     shared = around.shared if draft.group is not None and draft.lead in WORDS["coordinators"] else None
     if shared is not None and not (of_one and "self" in shared.kinds):
         return shared
-    if (topic := draft.topic) is not None and (of_one or _is_of_topic(draft, group, topic[0].name)):
+    if (topic := draft.topic) is not None and (of_one or _is_of_topic(draft, group, topic[0].name, around.shared)):
         return _again(topic, around.shared)
-    own_verb = _is_own(draft, group) or _tells_alone(draft, group)
-    told = own_verb or _is_past(draft, group, None) or draft.adverbs.phase == "end"
+    past = _is_past(draft, group, None) or draft.adverbs.phase == "end"
     others = of_one or draft.preposition or topic is not None and group.verb in WORDS["by_others"]
-    own = draft.group is None or told and not others
+    own = draft.group is None or (past or _is_own(draft, group) or _tells_alone(draft, group)) and not others
     return Phrase(Mention(around.speaker, "person"), frozenset(("self", "person")), pronoun="i") if own else None
 
 
@@ -248,10 +247,11 @@ def _again(topic: tuple[Mention, frozenset[str]], shared: Phrase | None) -> Phra
     return shared if shared is not None and shared.mention.name == topic[0].name else Phrase(*topic, pronoun="it")
 
 
-def _is_of_topic(draft: Draft, group: VerbGroup, topic: str) -> bool:
+def _is_of_topic(draft: Draft, group: VerbGroup, topic: str, shared: Phrase | None) -> bool:
     """ "My brother's a welder, *hates it*", "dad retired, *sold his van*"; but "*lent Kev 40* for his MOT"."""
     own = any(a.determiner in WORDS["ones_own"] and a.mention.owner == topic for a in draft.arguments)
     own = own and not any("person" in a.kinds and a.mention.name != topic for a in draft.arguments)
+    own = own or group.may and shared is not None and shared.mention.name == topic  # "Ana is new, *can't* do Fridays"
     return own or group.first is not None and group.first.tag == "VBZ" and group.verb not in WORDS["copulas"]
 
 

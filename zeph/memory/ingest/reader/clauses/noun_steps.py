@@ -53,12 +53,20 @@ class NounSteps(Reading):
         if not (self._draft.copular and not (asked or named) or self._ahead.greets(phrase, at)):
             subject = subject or named
             kinds = frozenset({"guess"} if phrase.determiner in PRONOUNS["shown"] else ())
-            own = self._draft.subject is None or "self" in self._draft.subject.kinds
+            own = self._is_own()
             kinds |= {"denied"} if subject and not self._draft.adverbs.polarity else set()  # "*not my dog*, I walk her"
             if subject and self._draft.subject is not None:  # "my dog is called Rex. He …"
                 kinds |= self._draft.subject.kinds
                 self._discourse.rename(self._draft.subject.mention, phrase.mention)
             self._discourse.note(phrase, kinds=kinds, subject=subject, topical=own, preposition=self._draft.preposition)
+
+    def _is_own(self) -> bool:
+        """Whether the speaker is who does it, so that what is done is spoken of: "got a dog"; but "Ana is new, took
+        over from *Tom*, comes from Ulm"."""
+        subject = self._draft.subject
+        if subject is not None:
+            return "self" in subject.kinds
+        return self._draft.group is None or self._discourse.told_of != self._discourse.sentence
 
     def _names(self, phrase: Phrase) -> bool:
         """Whether it is what the subject is called: "my dog is called *Rex*", "the contact is *Pieter Maes*"."""

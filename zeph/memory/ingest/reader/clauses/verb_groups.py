@@ -66,6 +66,11 @@ class VerbGroup:
     """ "Has to": on a day that is told, so it is planned."""
     markers: set[str] = field(default_factory=set)
 
+    @property
+    def may(self) -> bool:
+        """Whether it opens with "can", "won't", "must"."""
+        return self.first is not None and self.first.tag == "MD"
+
 
 class VerbGroups:
     """Reads verb groups of one sentence. ``phrasal``: verbs with a particle that patterns name ("give up on")."""

@@ -70,6 +70,8 @@ class Discourse:
     """Which sentence is being read."""
     topic: tuple[Mention, frozenset[str]] | None = None
     """Whom a verb without a subject is said of where it cannot be the speaker: "loves it"."""
+    told_of: int = -1
+    """The sentence in which somebody or something was its subject: what follows in it is of them."""
     _claim: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Pronoun → how clearly it means that, and in which sentence it was said."""
     _said: list[_Said] = field(default_factory=list)
@@ -109,6 +111,7 @@ class Discourse:
         each = [replace(said, mention=one.mention, kinds=one.kinds, several=False) for one in alone]
         self._said += [said, *each]
         self.topic = (mention, kinds) if subject or topical else self.topic
+        self.told_of = self.sentence if subject else self.told_of
         for one in (said, *each):
             self._offer_of(one, subject=subject)
 
@@ -152,7 +155,8 @@ class Discourse:
         """A pronoun goes on meaning a clearer one of this sentence or the last: a subject rather than its object; but
         in a message somebody of an earlier one gives way to somebody of this: "we've hired *Priya*, she …"."""
         known, said = self._claim.get(pronoun, (0, 0))
-        over = gender_of(mention) == pronoun and said <= self.earlier < self.sentence
+        may_be = gender_of(mention) == pronoun or _is_stranger(mention, kinds)
+        over = may_be and said <= self.earlier < self.sentence
         if known <= clear or over or self.sentence > said + 1:
             self.last[pronoun] = (mention, kinds)
             self._claim[pronoun] = (clear, self.sentence)
@@ -205,7 +209,7 @@ class Discourse:
 
     def _others(self, same: list[_Said], own: list[_Said], near: list[_Said]) -> list[_Said]:
         """Who else could be meant: where somebody of this message is, nobody of an earlier one."""
-        here = any(said.sentence > self.earlier for said in own)
+        here = any(said.sentence > self.earlier and not _is_stranger(said.mention, said.kinds) for said in own)
         return [said for said in near if said not in same and (said.sentence > self.earlier or not here)]
 
     def _is_old(self, own: list[_Said], near: list[_Said]) -> bool:
@@ -240,6 +244,11 @@ class Discourse:
     def _may_be_sure(self, said: _Said) -> bool:
         """Somebody, or a thing of this message."""
         return bool(said.kinds & _LIVING) or said.sentence > self.earlier
+
+
+def _is_stranger(mention: Mention, kinds: frozenset[str]) -> bool:
+    """A name of which nothing is known, which may be of somebody: "I lent *Piers* 20"."""
+    return mention.named and {"unknown", "person"} <= kinds and not gender_of(mention)
 
 
 def _may_be_somebody(phrase: Phrase) -> bool:

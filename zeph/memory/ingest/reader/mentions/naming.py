@@ -131,7 +131,7 @@ def phrase_of(
         _name(frame, owner, small=small), frame.known.entity_type if frame.known else "",
         span_of(tokens[begin:end]), head, owner.name if owner else "", determiner in PRONOUNS["definite"], frame.named,
     )  # fmt: skip
-    plural = frame.words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower)
+    plural = (tag := frame.words[-1].tag) in ("NNS", "NNPS") or tag != "NNP" and is_plural(noun.lower)  # "Piers" is one
     several = plural or frame.count not in ("", "one", "1")
     kinds = kinds_of_shape(mention.name)
     if kinds.isdisjoint(ALONE):

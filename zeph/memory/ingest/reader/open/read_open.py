@@ -94,7 +94,7 @@ def _claim(
     clause: Clause, sort: str, said: str, thing: Phrase, ends: tuple[Mention, str, Mention], confidence: float
 ) -> Claim:
     dated = sort.startswith("dated")
-    times = [time for time in clause.times if dated or time.span != thing.mention.span]
+    times = [time for time in clause.dates if dated or time.span != thing.mention.span]
     often = next((time.text for time in times if time.role == "frequency"), "")
     when = next((time.text for time in times if time.role not in ("frequency", "until")), "")
     until = next((time.text for time in times if time.role == "until"), "")

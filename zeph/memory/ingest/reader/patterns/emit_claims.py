@@ -184,7 +184,7 @@ def _times(clause: Clause, kind: ClaimKind) -> tuple[str, str]:
 
 
 def _time(clause: Clause, *roles: str) -> str:
-    return next((time.text for time in clause.times if time.role in roles), "")
+    return next((time.text for time in clause.dates if time.role in roles), "")
 
 
 def _qualifiers(match: Match, shape: Shape) -> dict[str, str]:
