@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -176,3 +178,21 @@ def test_what_opens_with_a_thing_of_its_own_is_left_out_of_a_quotation(said: str
     among = quotables(message(1, said))
     meant = max(among, key=lambda one: len(set(one.text.lower().split()) & set(asked.split())))
     assert quotation(meant, among, asked) == told
+
+
+RUN_ON = tomllib.loads(Path(__file__).with_name("run_on_lines.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("one", RUN_ON["line"], ids=lambda one: one["keep"])
+def test_of_a_run_on_line_that_is_quoted_which_tells(one: dict[str, str]) -> None:
+    among = quotables(message(1, one["text"]))
+    meant = next(part for part in among if one["keep"] in part.text)
+    quoted = quotation(meant, among, one["keep"])
+    assert one["keep"] in quoted
+    assert one["drop"] not in quoted
+    assert "…" in quoted
+
+
+@pytest.mark.parametrize("text", RUN_ON["whole"])
+def test_what_takes_up_the_thing_before_it_is_quoted_with_it(text: str) -> None:
+    assert [one.text for one in quotables(message(1, text))] == [text]

@@ -120,3 +120,65 @@ def test_what_was_moved_to_a_day_that_has_been_is_not_on_at_its_old_one() -> Non
 def test_what_is_off_and_what_moved(said: list[str], on: list[str]) -> None:
     messages = [Message(i, 1, 1, str(i), "user", "", text, NOW, (), GraphState.DONE) for i, text in enumerate(said, 1)]
     assert lines_of_agenda(dated_things(messages, NOW), Stretch(NOW, FOR_EVER)) == on
+
+
+TUESDAY = "2026-12-01 08:00:00"
+
+
+def _told_on(text: str) -> Message:
+    return Message(1, 1, 1, "1", "user", "", text, TUESDAY, (), GraphState.DONE)
+
+
+@pytest.mark.parametrize(
+    ("text", "on"),
+    [
+        ("the washing machine packed up this morning, water all over the kitchen", False),
+        ("parcel from zara is meant to arrive today between 2 and 4", True),
+        ("went to see hamlet with ruth last night, far too long", False),
+        ("boiler man is coming this morning at half 10", True),
+        ("today i woke up at 5 with a stinking headache", False),
+        ("got to pick ella up from nursery at 3 today", True),
+        ("last night the fox got two of our hens", False),
+        ("standup has been moved to 11.30 today", True),
+        ("I ran 6k this morning before breakfast", False),
+        ("dads having his cataract done today at 1pm", True),
+        ("jenny had her baby last night, a boy, 7lb 2", False),
+        ("need to ring the council about the bins today", True),
+        ("this morning i already took the first of the antibiotics", False),
+        ("seeing the mortgage adviser this morning, 9.45 in town", True),
+        ("city lost 3-1 last night, gutted", False),
+        ("the tax return has to be in by midnight today", True),
+        ("slipped on the steps today and bruised my elbow", False),
+        ("five a side is on later today, 7pm at the leisure centre", True),
+        ("paid the electricity bill this morning, 94 pounds", False),
+        ("today is oskars leaving do, pub at six", True),
+    ],
+)
+def test_what_has_happened_today_is_not_coming_up(text: str, on: bool) -> None:
+    lines = lines_of_agenda(dated_things([_told_on(text)], TUESDAY), Stretch(TUESDAY, "2026-12-02 00:00:00"))
+    assert bool(lines) is on
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("im working weds thurs fri this week", "2026-12-02", "2026-12-04"),
+        ("shifts next week: mon, tue, wed, all lates", "2026-12-07", "2026-12-09"),
+        ("noah is at nursery tuesday and wednesday next week", "2026-12-08", "2026-12-09"),
+        ("on call thursday, friday, saturday and sunday this week", "2026-12-03", "2026-12-06"),
+        ("next week ive got the early shift on wednesday thursday & friday", "2026-12-09", "2026-12-11"),
+        ("katya is in the shop fri sat sun this week", "2026-12-04", "2026-12-06"),
+        ("my days next week are tues weds thurs fri", "2026-12-08", "2026-12-11"),
+        ("doing nights sat + sun this week at the home", "2026-12-05", "2026-12-06"),
+        ("grandma has the kids monday, tuesday next week", "2026-12-07", "2026-12-08"),
+        ("this week im in the office wed/thu only, rest from home", "2026-12-02", "2026-12-03"),
+        ("the surgery is closed 24 dec - 28 dec", "2026-12-24", "2026-12-28"),
+        ("linnea is visiting from 11 - 14 december", "2026-12-11", "2026-12-14"),
+        ("school hols are 19 december - 4 january", "2026-12-19", "2027-01-04"),
+        ("roadworks on station rd dec 7 - dec 18, use the back lane", "2026-12-07", "2026-12-18"),
+        ("ive booked the lodge 26th march - 2nd april, sleeps six", "2027-03-26", "2027-04-02"),
+    ],
+)
+def test_days_on_end_are_one_stretch(text: str, first: str, last: str) -> None:
+    days = [one.days for one in dated_things([_told_on(text)], TUESDAY)]
+    assert any(one.start[:10] == first and one.end[:10] > last for one in days)

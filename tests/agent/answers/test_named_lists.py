@@ -1,7 +1,9 @@
 """Lists that have a name: what is put on them, asked for, and taken off."""
 
+import tomllib
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import pytest
 
@@ -385,3 +387,13 @@ def test_each_order_of_several_is_done(said: str, answer: str) -> None:
 )  # fmt: skip
 def test_where_one_thing_ends_and_the_next_begins(said: str, things: list[str]) -> None:
     assert [text for text, _ in told_in(said).things] == things
+
+
+IN_PART = tomllib.loads(Path(__file__).with_name("lists_in_part.toml").read_text(encoding="utf-8"))["list"]
+
+
+@pytest.mark.parametrize("one", IN_PART, ids=lambda one: one["asked"])
+def test_a_list_is_called_by_a_part_of_its_name(one: dict[str, Any]) -> None:
+    first = _answer(one["asked"], *one["told"]).partition("\n- ")[0].lower()
+    assert all(thing.lower() in first for thing in one["on"])
+    assert not any(thing.lower() in first for thing in one["off"])

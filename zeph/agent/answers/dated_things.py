@@ -92,7 +92,7 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
     moved = any(denied) and not all(denied)  # "I won't be home on Friday" tells of Friday
     for (phrase, days, clause), not_then in zip(told, denied, strict=True):
         been = _has_been(days, message.sent_at, clause, read)
-        if been or not _is_ahead(said, phrase, days, message.sent_at, clause) or moved and not_then:
+        if not _is_ahead(said, phrase, days, message.sent_at, clause, been=been) or moved and not_then:
             continue
         task = next((one for one in tasks if _is_day_of(one, phrase)), None)
         if task is None:
@@ -152,22 +152,26 @@ def _is_day_of(task: Task, phrase: DatePhrase) -> bool:
     return phrase.text in task.text or named is not None and named.text == phrase.text
 
 
-def _is_ahead(said: str, phrase: DatePhrase, days: Stretch, at: Moment, clause: Clause) -> bool:
-    """Whether something comes on those days; what holds since then, or was then, does not."""
+def _is_ahead(said: str, phrase: DatePhrase, days: Stretch, at: Moment, clause: Clause, *, been: bool | None) -> bool:
+    """Whether something comes on those days; what holds since then, or was then, does not. ``been``: whether it was;
+    None where only the words before the day may tell."""
     begun = phrase.role == "since" and (days.start <= at or bool(_SO_SINCE.search(phrase.text)))
     ahead = clause.said is not None and clause.said.ahead
-    return days.days <= MOST_DAYS and days.end > at[:10] and not begun and (ahead or not is_behind(said, phrase))
+    been = is_behind(said, phrase) and not ahead if been is None else been
+    return days.days <= MOST_DAYS and days.end > at[:10] and not begun and not been
 
 
-def _has_been(days: Stretch, at: Moment, clause: Clause, read: Sequence[Said]) -> bool:
+def _has_been(days: Stretch, at: Moment, clause: Clause, read: Sequence[Said]) -> bool | None:
     """Whether it was a day before the one on which it is told ("failover last night"), or is told of that day as what
-    happened: "*upgraded* it today", "incident today, the disk *filled up*"."""
+    happened: "*upgraded* it today", "incident today, the disk *filled up*"; None where how it is said tells neither."""
     if days.days > 1 or days.start[:10] > at[:10]:
-        return False
+        return None
     if days.start[:10] < at[:10]:
         return True
     own = clause.said
-    return own is not None and (own.past or own.verbless and any(one.past for one in read))
+    if own is None or own.verbless:
+        return any(one.past for one in read) or None
+    return own.past and not own.ahead
 
 
 def _is_denied(phrase: DatePhrase, clause: Clause) -> bool:

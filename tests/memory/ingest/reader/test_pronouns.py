@@ -38,3 +38,20 @@ def test_a_pronoun_means_whom_it_can_mean(reader: Reader, case: str) -> None:
 def test_most_neighbours_are_right(reader: Reader) -> None:
     right = [case for case in CASES["neighbours"] if read(reader, case.split(" => ")[0]) == case.split(" => ")[1]]
     assert len(right) >= RIGHT_OF_NEIGHBOURS
+
+
+@pytest.mark.parametrize("case", CASES["strangers"])
+def test_somebody_new_is_meant_before_somebody_of_an_earlier_message(reader: Reader, case: str) -> None:
+    said, _, who = case.partition(" => ")
+    before, _, text = said.partition(" / ")
+    clauses = reader.clauses(text, before=[("User", before)])
+    meant = {one.mention.name for c in clauses for one in c.arguments if one.pronoun in ("he", "she", "him", "her")}
+    assert {name.casefold() for name in meant} == {who.casefold()}
+
+
+@pytest.mark.parametrize("case", CASES["left_out"])
+def test_what_follows_is_of_whom_the_sentence_is_about(reader: Reader, case: str) -> None:
+    text, _, who = case.partition(" => ")
+    subject = reader.clauses(text)[-1].subject
+    assert subject is not None
+    assert who.casefold() in subject.mention.name.casefold()

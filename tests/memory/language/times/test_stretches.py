@@ -83,3 +83,11 @@ def test_no_time(text: str) -> None:
 )
 def test_days_that_a_message_tells(text: str, days: list[str]) -> None:
     assert [each.start[:10] for each in dates_told(text, NOW)] == days
+
+
+@pytest.mark.parametrize("day", ["mon", "tue", "tues", "wed", "weds", "thu", "thur", "thurs", "fri", "sat", "sun"])
+@pytest.mark.parametrize("week", ["this week", "next week", "last week"])
+def test_a_day_of_a_week_is_a_day_however_it_is_written(day: str, week: str) -> None:
+    found = named_stretch(f"{day} {week}", NOW, ahead=True)
+    assert found is not None
+    assert round(found.days) == 1

@@ -200,7 +200,7 @@ class VerbGroups:
     def _lift(self, group: VerbGroup, verbs: list[Token]) -> None:
         """Takes verbs for what they say of the one that they lead to."""
         lower, past = verbs[-1].lower, verbs[0].tag == "VBD"
-        if lower == "got" and group.perfect:  # "Dai's got to see a doctor": as "has to"
+        if lower == "got" and (group.perfect or group.start == 0):  # "Dai's got to see a doctor", "got to ring Dai"
             lower, group.tense = "has", "present"
         if lower == "used":
             group.tense, group.phase = "used_to", "end"
