@@ -36,6 +36,16 @@ CASES = (
         "[…], and my car is a Volvo",
     ),
     (
+        "guest list is at 84 so far n the barn holds 110 max, beths mum wants her whole choir there which is a joke",
+        "beths mum n the choir shell kill me",
+        "guest list is at 84 so far n the barn holds 110 max, […]",
+    ),
+    (
+        "the boiler man comes on friday, dads dodgy tenant owes him three months, the bins are tomorrow",
+        "the bit on dads dodgy tenant",
+        "the boiler man comes on friday, […], the bins are tomorrow",
+    ),
+    (
         "Their server is called akte, on port 8443. Contact is Pieter Maes, he replaced Ann Colpaert.",
         "Ann Colpaert",
         "Their server is called akte, on port 8443. […]",

@@ -58,7 +58,7 @@ async def findings(question: str, recalled: Recalled, likeness: Likeness | None)
     items = candidates_of(recalled)
     if not items:
         return []
-    candidates = [candidate for candidate, _ in items]
+    candidates = [one._replace(text=_with_called(one.text, recalled.called)) for one, _ in items]
     alike = await likeness(compared(question, candidates)) if likeness else None
     asked = analyse(question).terms
     terms = Terms(asked)
@@ -66,20 +66,21 @@ async def findings(question: str, recalled: Recalled, likeness: Likeness | None)
     said = {one.message.id: one.message.text for one in recalled.messages}
     whole = {number: terms.coverage(text) for number, text in said.items()} if asked else {}
     likes: dict[int, float] = {}
-    for (candidate, _), near in zip(items, alike[0][ASKED:] if alike is not None else (), strict=False):
+    for candidate, near in zip(candidates, alike[0][ASKED:] if alike is not None else (), strict=False):
         likes[candidate.message_id] = max(near, likes.get(candidate.message_id, near))
     found: list[Finding] = []
-    for i, (strength, (candidate, item)) in enumerate(zip(strengths(question, candidates, alike), items, strict=True)):
+    strong = zip(strengths(question, candidates, alike), candidates, items, strict=True)
+    for i, (strength, candidate, (plain, item)) in enumerate(strong):
         of = before.get(candidate.message_id, 0)  # "they moved it" is of the dentist
         covers = terms.coverage(f"{said.get(of, '')} {candidate.text}") if asked else 0.0
         like = max(alike[0][i + ASKED], likes.get(of, -1.0)) if alike is not None else None
         around = whole.get(candidate.message_id, 0.0)  # "the meeting is off. *New date is …*"
         sure = covers > 0 or around == 1.0 or (like is not None and like >= UNSURE_BELOW)
         if isinstance(item, Quotable):
-            found.append(Finding(candidate.text, strength, covers, sure, said=item, like=like))
+            found.append(Finding(plain.text, strength, covers, sure, said=item, like=like))
         else:
             strength += WITH_ALL_WORDS * covers
-            found.append(Finding(candidate.text, strength, covers, sure, fact=item, like=like))
+            found.append(Finding(plain.text, strength, covers, sure, fact=item, like=like))
     return sorted(found, key=lambda one: -one.strength)
 
 
@@ -91,8 +92,7 @@ def _orders(text: str) -> bool:
 
 def candidates_of(recalled: Recalled) -> list[tuple[Candidate, RecalledFact | Quotable]]:
     """What may answer, with what it is made of."""
-    found: list[tuple[Candidate, RecalledFact | Quotable]] = [*_facts(recalled), *_sentences(recalled)]
-    return [(one._replace(text=_with_called(one.text, recalled.called)), item) for one, item in found]
+    return [*_facts(recalled), *_sentences(recalled)]
 
 
 def _with_called(text: str, called: Mapping[str, str]) -> str:

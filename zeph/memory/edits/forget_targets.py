@@ -89,10 +89,9 @@ class ForgetTargets:
         entity = await entity_of_name(self._store, self._space_id, name)
         if canonical_name(entity.name) in SELF:
             raise UsageError(f"“{entity.name}” is part of every talk: forget conversations or messages instead.")
-        target = Target(entities=(entity.id,))
         if keep_messages:
-            return target
-        would = await self.preview(target)
+            return Target(entities=(entity.id,))
+        would = await self.preview(Target(entities=(entity.id,)))
         if with_messages:
             return Target(entities=(entity.id,), messages=tuple(message.id for message in would.mentioned_in))
         names = [entity.name, *entity.aliases]
@@ -233,20 +232,21 @@ class ForgetTargets:
         return once(cut for i in sorted(found) for cut in beginning(found[i], named[0]))
 
     async def _nearest(self, what: str, *, ordered: bool = False) -> tuple[Cut, ...]:
-        """The sentences with the most of the words, where that is most of them ("owes the bank money" of one that says
-        how much); else with the first of them, as it may be said behind them why."""
+        """The clauses of the sentences with the most of the words, where that is most of them ("owes the bank money" of
+        one that says how much); else with the first of them, as it may be said behind them why."""
         stems, leading = told_stems(what, but=SELF), stems_in_order(what, but=SELF)[:SEVERAL]
         asked = TextQuery(tuple(sorted(stems)))
         said = await self._store.read(lambda r: r.search.messages(self._space_id, asked, NEAR, None))
         found = await self._store.read(lambda r: r.messages.by_id([i for i, _ in said]))
         told = [found[i] for i in sorted(found) if not orders_forgetting(found[i])]
-        shares = [(len(there & stems), cut, there) for message in told for cut, there in cuts_with_stems(message)]
-        best = max((share for share, _, _ in shares), default=0)
-        if best >= max(SEVERAL, MOST_OF * len(stems)):
-            return once(cut for share, cut, _ in shares if share == best)
-        both = [cut for _, cut, there in shares if there.issuperset(leading) and len(leading) == SEVERAL]
-        first = [cut for _, cut, there in shares if leading[0] in there] if ordered and len(stems) > SEVERAL else []
-        return once(both or first * (len(first) <= FEW))
+        said_in = [(cut, there) for message in told for cut, there in cuts_with_stems(message)]
+        best = max((len(there & stems) for _, there in said_in), default=0)
+        near = [cut for cut, there in said_in if len(there & stems) == best]
+        if best < max(SEVERAL, MOST_OF * len(stems)):
+            near = [cut for cut, there in said_in if there.issuperset(leading) and len(leading) == SEVERAL]
+            first = [cut for cut, there in said_in if leading[0] in there] if ordered and len(stems) > SEVERAL else []
+            near = near or first * (len(first) <= FEW)
+        return once(clause for cut in near for clause in clauses_about(found[cut.message_id], cut, stems))
 
     async def _told_by(self, cuts: Sequence[Cut], stems: frozenset[str]) -> tuple[int, ...]:
         """The facts that these sentences tell and that are of most of the words themselves."""
