@@ -120,7 +120,8 @@ def _apart(sentence: str, at: int) -> Iterator[Piece]:
 
 
 def _with_left_out(rest: str, before: str, *, ordered: bool) -> str | None:
-    """What stands behind an "and" as an order to the letter; None where it is none."""
+    """What stands behind an "and" as an order to the letter; None where it is none. What it leaves out is what stands
+    before it."""
     if to_the_letter(rest):
         return rest
     if not ordered or _says_else(rest):
@@ -129,7 +130,8 @@ def _with_left_out(rest: str, before: str, *, ordered: bool) -> str | None:
     on = f"the {of_list.name} list" if of_list and of_list.name else "my list"
     named = _compiled("it").sub(lambda it: f"{it['on']} {on}", rest) if of_list else rest
     if list_in(named) is None:
-        return None
+        off = _off_its_list(rest)  # "… on my list and *take the bread off*"
+        return intents_table()["joined"]["off_list"].format(WHAT=off.what, LIST=on) if off else None
     again = ["", *(f"{verb} " for verb in intents_table()["joined"]["verbs"])]
     return next((verb + named for verb in again if to_the_letter(verb + named)), None)
 
