@@ -33,7 +33,7 @@ from zeph.memory.ingest.intents.list_names import list_in
 from zeph.memory.ingest.intents.order_of import to_the_letter
 from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
 from zeph.memory.language.morphology import is_past_form
-from zeph.memory.language.questions import asks_whether, bare
+from zeph.memory.language.questions import asks_whether, bare, is_question
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, stem, words
 from zeph.records.message import Message
@@ -125,7 +125,8 @@ def told_of_named(name: str, said: Sequence[Message], now: Moment | None = None)
 def asked_for_tasks(text: str) -> bool:
     """Whether all that it asks for is what is left to do, or stands on a list; what orders that something be done asks
     nothing."""
-    asks = asks_for("tasks", text) >= ASKS or bool(_THING & {*words(name_asked(text))})  # "what's on my todo"
+    asks = asks_for("tasks", text) >= ASKS and not _tells_number(text)
+    asks = asks or bool(_THING & {*words(name_asked(text))})  # "what's on my todo"
     return asks and to_the_letter(text) is None and _OF_ELSE.search(bare(text)) is None  # "which *invoices* are open?"
 
 
@@ -138,7 +139,12 @@ def asked_beside(text: str) -> str:
     """What asks for them behind something else that is said: "got the eggs, so *what do I still need*"; empty where
     nothing does."""
     behind = (text[joint.end() :] for joint in [*_BESIDE_JOINT.finditer(text)][-MOST_JOINTS:])
-    return next((rest for rest in behind if surely_asks_for_tasks(rest)), "")
+    return next((rest for rest in behind if surely_asks_for_tasks(rest) and not _tells_number(rest)), "")
+
+
+def _tells_number(text: str) -> bool:
+    """ "He gave me 50 back so *still 30 to go*" asks for nothing."""
+    return any(map(str.isdigit, text)) and not is_question(text)
 
 
 def asks_only_for_tasks(text: str) -> bool:

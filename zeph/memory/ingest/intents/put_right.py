@@ -9,7 +9,8 @@ look-alikes: ``python -m benchmarks.learn_put_right --write``.
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
@@ -25,6 +26,8 @@ from zeph.records.message import Message
 DATA_FILE = "put_right.json"
 SURE = 0.75
 """How likely it is at least that a line puts something right, to be believed."""
+MOST_COMMAS = 3
+"""Of a line, behind which it may say something else."""
 LOOKED_AT = 4
 """Messages before a line that it may put right."""
 LOOKED_BACK = 30
@@ -112,31 +115,46 @@ def may_put_right(text: str) -> bool:
 
 
 def put_right(text: str, before: Sequence[str], least: float = SURE, near: int = LOOKED_AT) -> PutRight | None:
-    """``before``: what was told, in order; the last ``near`` may be meant though the line denies nothing of them. None
+    """``before``: what was told, in order; the last ``near`` may be meant where none has what the line denies. None
     where it is less likely than ``least`` that anything is put right, and of a question."""
     if not text.strip() or len(text) > LONGEST_TEXT:
         return None
     looked_at = _looked_at(text, before, near)
-    found = _reads(text, tuple(before[at] for at in looked_at))
+    told = tuple(before[at] for at in looked_at)
+    found = next((one for line in _lines_of(text) if (one := _surely(line, told, least)) is not None), None)
+    return None if found is None else found._replace(of=looked_at[found.of])
+
+
+def _lines_of(text: str) -> Iterator[str]:
+    """The line, and what of it denies something, without what follows behind a comma: "the tasting is the 23rd not the
+    16th, *Beth's away*"."""
+    yield text
+    for comma in [*re.finditer(r",(?=\s)", text)][:MOST_COMMAS]:
+        if Compared(text[: comma.start()]).denied:
+            yield text[: comma.start()]
+
+
+def _surely(line: str, told: tuple[str, ...], least: float) -> PutRight | None:
+    """What it puts right of what was told; None where that is not sure, and where its wording says which known facts it
+    corrects ("that's wrong, …"), unless it denies a word of them."""
+    found = _reads(line, told)
     if found is None or found.likely < least:
         return None
-    wrong = before[looked_at[found.of]][found.start : found.end]
-    if _is_order(text) and Compared(text).denied.isdisjoint(one.key for one in words_told(wrong)):
-        return None
-    return found._replace(of=looked_at[found.of])
+    denied = Compared(line).denied
+    names = not denied.isdisjoint(one.key for one in words_told(told[found.of][found.start : found.end]))
+    return found if names or not _is_order(line) else None
 
 
-def _looked_at(text: str, before: Sequence[str], near: int) -> list[int]:
-    """Places of the last messages, and of those before them that have what the line denies."""
-    last = max(0, len(before) - near)
-    denied = Compared(text).denied if last else frozenset[str]()
-    far = range(max(0, len(before) - LOOKED_BACK), last) if denied else ()
-    return [*(at for at in far if denied & {one.key for one in words_told(before[at])}), *range(last, len(before))]
+def _looked_at(text: str, before: Sequence[str], near: int) -> Sequence[int]:
+    """Places of the messages that have what the line denies ("…, *not the 16th*"); where none has, of the last ones."""
+    denied = Compared(text).denied
+    far = range(max(0, len(before) - LOOKED_BACK), len(before)) if denied else ()
+    held = [at for at in far if denied & {one.key for one in words_told(before[at])}]
+    return held or range(max(0, len(before) - near), len(before))
 
 
 def _is_order(text: str) -> bool:
-    """Whether its wording says which known facts it corrects: "that's wrong, …". Where it also denies a word that was
-    told ("…, *not the 7th*"), that is which."""
+    """Whether its wording says which known facts it corrects: "that's wrong, …"."""
     order = order_of(text)
     return order is not None and not order.roughly
 
