@@ -48,11 +48,11 @@ async def _nearest_but_for_names(memory: "Memory", what: str, found: Sequence[Fi
     """The sentence that is most like what is said of somebody, whatever they are called: of "Gwilym's singing" that he
     was a bad singer, and not that Gwilym died. The first where nobody is named."""
     known = {stem(word) for name in names for word in words(name)}
-    of_them = [one.text for one in found[:LOOKED_AT] if known & {*map(stem, words(_around(one)))}]
-    sentences = of_them or [found[0].text]
+    of_them = [one.told for one in found[:LOOKED_AT] if known & {*map(stem, words(_around(one)))}]
+    sentences = of_them or [found[0].told]
     about = [" ".join(word for word in words(text) if stem(word) not in known) for text in (what, *sentences)]
     if about[0] == " ".join(words(what)) or not about[0]:
-        return found[0].text
+        return found[0].told
     alike = await memory.likeness(about)
     scored = sorted(zip(alike[0][1:], sentences, strict=True), reverse=True) if alike else []
     return scored[0][1] if scored else sentences[0]

@@ -36,6 +36,7 @@ class Finding:
     """One of ``fact`` and ``said``."""
 
     text: str
+    """With the words by which the question means whom it names."""
     strength: float
     """Log odds beside the other findings of its question."""
     covers: float
@@ -46,6 +47,11 @@ class Finding:
     said: Quotable | None = None
     like: float | None = None
     """Likeness (cosine) to the question; None where nothing can be embedded."""
+
+    @property
+    def told(self) -> str:
+        """As it was said, or is known."""
+        return self.said.text if self.said else self.text
 
     @property
     def around(self) -> str:
@@ -70,17 +76,17 @@ async def findings(question: str, recalled: Recalled, likeness: Likeness | None)
         likes[candidate.message_id] = max(near, likes.get(candidate.message_id, near))
     found: list[Finding] = []
     strong = zip(strengths(question, candidates, alike), candidates, items, strict=True)
-    for i, (strength, candidate, (plain, item)) in enumerate(strong):
+    for i, (strength, candidate, (_, item)) in enumerate(strong):
         of = before.get(candidate.message_id, 0)  # "they moved it" is of the dentist
         covers = terms.coverage(f"{said.get(of, '')} {candidate.text}") if asked else 0.0
         like = max(alike[0][i + ASKED], likes.get(of, -1.0)) if alike is not None else None
         around = whole.get(candidate.message_id, 0.0)  # "the meeting is off. *New date is …*"
         sure = covers > 0 or around == 1.0 or (like is not None and like >= UNSURE_BELOW)
         if isinstance(item, Quotable):
-            found.append(Finding(plain.text, strength, covers, sure, said=item, like=like))
+            found.append(Finding(candidate.text, strength, covers, sure, said=item, like=like))
         else:
             strength += WITH_ALL_WORDS * covers
-            found.append(Finding(plain.text, strength, covers, sure, fact=item, like=like))
+            found.append(Finding(candidate.text, strength, covers, sure, fact=item, like=like))
     return sorted(found, key=lambda one: -one.strength)
 
 
