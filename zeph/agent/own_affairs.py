@@ -23,7 +23,7 @@ from zeph.agent.answers.dated import Dated
 from zeph.agent.answers.dated_things import dated_things
 from zeph.agent.answers.debts import OWES, about_whom, as_owed_now, asks_of_debts, told_of_debts, told_since
 from zeph.agent.answers.lent_things import RELATIONS, asks_of_lending, told_of_lending
-from zeph.agent.answers.moved_things import may_move
+from zeph.agent.answers.moved_things import may_move, moved_since
 from zeph.agent.answers.open_tasks import (
     SAID,
     asked_beside,
@@ -95,13 +95,25 @@ class OwnAffairs:
         return told_of_debts(text, debts, said, self._memory.now)
 
     async def up_to_date(self, recalled: Recalled, before_id: int | None) -> Recalled:
-        """With what is owed now in the place of what was once."""
+        """With what is owed now in the place of what was once, and without days from which a later message that was
+        recalled too moved something."""
+        recalled = await self._without_moved(recalled)
         if all(fact.edge.canonical_relation != OWES for fact in recalled.facts):
             return recalled
         debts = await self._memory.debts.read(await self._standing(debt_reader.SAID, before_id))
         now = self._memory.now
         facts = (as_owed_now(fact, debts, now) for fact in recalled.facts)
         return replace(recalled, facts=tuple(fact for fact in facts if fact is not None))
+
+    async def _without_moved(self, recalled: Recalled) -> Recalled:
+        dated = [fact.edge for fact in recalled.facts if fact.edge.valid_from_stated]
+        first = min((source for edge in dated for source in edge.sources), default=0)
+        said = sorted((one.message for one in recalled.messages if one.message.role == "user"), key=lambda m: m.id)
+        if not dated or not any(message.id > first and may_move(message.text) for message in said):
+            return recalled
+        things = await asyncio.to_thread(dated_things, said, local_moment(self._memory.now))
+        gone = moved_since(dated, things)
+        return replace(recalled, facts=tuple(fact for fact in recalled.facts if fact.edge.id not in gone))
 
     async def told_beside(self, tasks: str, whole: str, question: str, text: str, before_id: int | None) -> str:
         """What it asks of plans, beside what it said of ``tasks``."""

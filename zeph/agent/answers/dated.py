@@ -32,3 +32,5 @@ class Dated:
     """Its sentence says that it is not on another day: "the doctor isn't Thursday, it's the Friday"."""
     bare: bool = False
     """It says no more than when something is that stands elsewhere: "it's the 15th"."""
+    was: tuple[tuple[int, str], ...] = ()
+    """Where it was before it was moved: messages, each with the ISO date that it told."""

@@ -25,14 +25,15 @@ from zeph.memory.language.times.shifts import Shift, find_shift, moved_by
 from zeph.memory.language.times.stretches import named_stretch
 from zeph.memory.language.times.time_spans import find_times
 from zeph.memory.recall.query.vocabulary import words
+from zeph.records.edge import Edge
 from zeph.records.message import Message
 from zeph.records.stretch import Stretch
 
 SAME = 0.5
 """Share of the words of the shorter from which two things of one day are one."""
-_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF, _PUT_RIGHT, _ORDERS, _TAKES_UP, _TELLS = (
+_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF, _PUT_RIGHT, _ORDERS, _TAKES_UP, _TELLS, _PLACE = (
     re.compile(read_answers("agenda.toml")["later"][name], re.IGNORECASE)
-    for name in ("moved", "over", "gone", "same_hour", "of_self", "put_right", "orders", "takes_up", "tells")
+    for name in ("moved", "over", "gone", "same_hour", "of_self", "put_right", "orders", "takes_up", "tells", "place")
 )
 
 
@@ -61,9 +62,10 @@ def after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Me
         if old is not None:
             things = [left for thing in things for left in ([thing] if thing is not old else _until(old, one, message))]
             one = replace(one, clock=one.clock or old.clock) if _SAME_HOUR.search(sentence.text) else one
-            one = replace(one, near=one.near | old.near)
+            one = replace(one, near=one.near | old.near, was=_places_of(old, one))
             unnamed = one.bare or _MOVED.search(one.text)  # "darts has been moved its wednesday now"
-            one = replace(one, text=_bare(old.text), about=one.about | old.about) if unnamed else one
+            name = _elsewhere(_bare(old.text), sentence.text)
+            one = replace(one, text=name, about=one.about | old.about) if unnamed else one
         told.append(one)
     return [*things, *told]
 
@@ -87,6 +89,7 @@ def _shifted(things: list[Dated], sentence: Sentence, shift: Shift, message: Mes
     if old is None or first is None or last is None:
         return things
     moved = replace(old, text=_bare(old.text), days=Stretch(first, last), source=message.id)
+    moved = replace(moved, was=_places_of(old, moved))
     return [moved if thing is old else thing for thing in things]
 
 
@@ -148,6 +151,29 @@ def _is_of_before(things: Sequence[Dated], sentence: Sentence, before: int) -> b
     """ "They moved it to the 10th": whether it names nothing, and something was told right before."""
     moved = _MOVED.search(sentence.text) and not about_of(_MOVED.sub(" ", sentence.text))
     return bool(moved) and not _OF_SELF.search(sentence.text) and bool(things) and things[-1].source == before
+
+
+def _places_of(old: Dated, new: Dated) -> tuple[tuple[int, str], ...]:
+    """Where a thing stood that stands elsewhere now."""
+    moved = old.days.start[:10] != new.days.start[:10] and not old.weekdays
+    return (*old.was, (old.source, old.days.start[:10])) if moved else old.was
+
+
+def _elsewhere(name: str, sentence: str) -> str:
+    """Without the place where it was, where a sentence names one too: "moved to the 16th, *but at Ludlow*"."""
+    for phrase in find_date_phrases(sentence):
+        sentence = f"{sentence[: phrase.start]} {sentence[phrase.end :]}"
+    was = _PLACE.search(name) if _PLACE.search(sentence) else None
+    return name[: was.start()] if was and about_of(name[: was.start()]) else name
+
+
+def moved_since(facts: Sequence[Edge], things: Sequence[Dated]) -> list[int]:
+    """Ids of the facts that tell a day from which a later message moved the thing."""
+    was = {place for thing in things for place in thing.was}
+    return [
+        fact.id for fact in facts
+        if fact.valid_from_stated and any((one, (fact.valid_from or "")[:10]) in was for one in fact.sources)
+    ]  # fmt: skip
 
 
 def _bare(text: str) -> str:
