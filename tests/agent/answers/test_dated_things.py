@@ -182,3 +182,10 @@ def test_what_has_happened_today_is_not_coming_up(text: str, on: bool) -> None:
 def test_days_on_end_are_one_stretch(text: str, first: str, last: str) -> None:
     days = [one.days for one in dated_things([_told_on(text)], TUESDAY)]
     assert any(one.start[:10] == first and one.end[:10] > last for one in days)
+
+
+def test_what_is_weekly_moves_to_another_day_and_hour() -> None:
+    said = ("infra sync is tuesdays 10:00 in room donau", "infra sync moved to wednesdays 14:00, same room")
+    messages = [_told_on(text)._replace(id=number) for number, text in enumerate(said, 1)]
+    [sync] = dated_things(messages, TUESDAY)
+    assert (sync.weekdays, sync.clock) == (frozenset((2,)), "14:00")

@@ -217,7 +217,8 @@ def _is_no_habit(said: str, at: int) -> bool:
     """What was one once, or is none any more."""
     before = ["", *words(_IS.sub(" s", said[:at]))]
     past = any(is_past_form(word) and lead not in _PERFECT for lead, word in pairwise(before))
-    return past or bool(_ONCE.search(said)) or bool(_OVER.search(said) and not _MOVED.search(said))
+    moved = bool(_MOVED.search(said))  # "choir *moved* to fridays" is one
+    return past and not moved or bool(_ONCE.search(said)) or bool(_OVER.search(said)) and not moved
 
 
 def _is_role(before: str) -> bool:

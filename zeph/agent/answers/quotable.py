@@ -6,7 +6,7 @@ within a word.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.said_clauses import things_in
@@ -20,6 +20,8 @@ LEAST = 25
 """Characters below which a sentence is quoted with its neighbour: "It's done!"."""
 LONG = 90
 """Characters of a sentence from which its clauses may be quoted without the others."""
+LEAST_PART = 16
+"""Characters below which a part of a sentence is quoted with the next."""
 QUOTED = 240
 """Characters of a quotation: a sentence that is shorter comes with what belongs to it."""
 LONGEST = 400
@@ -54,12 +56,18 @@ def quotables(message: Message) -> list[Quotable]:
 
 
 def _parts(sentence: Quotable) -> list[Quotable]:
-    """A long sentence, cut before each clause that opens with a thing of its own."""
+    """A long sentence, cut before each clause that opens with a thing of its own; what is very short goes with
+    the next: "Ida is 9 and Rolf is 6"."""
     whole = sentence.asks or sentence.end - sentence.start <= LONG
     places = [] if whole else things_in(sentence.message.text, sentence.start, sentence.end)
-    if len(places) < 2:
-        return [sentence]
-    return [Quotable(sentence.message, one.start, one.end, opens=number > 0) for number, one in enumerate(places)]
+    joined: list[Quotable] = []
+    for start, end in ((place.start, place.end) for place in places):
+        last = joined[-1] if joined else None
+        if last is not None and last.end - last.start < LEAST_PART:
+            joined[-1] = replace(last, end=end)
+        else:
+            joined.append(Quotable(sentence.message, start, end, opens=last is not None))
+    return joined if len(joined) > 1 else [sentence]
 
 
 def _sentences(message: Message) -> list[Quotable]:

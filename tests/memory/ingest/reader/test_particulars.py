@@ -40,3 +40,9 @@ def test_how_long_something_has_been_says_since_when(text: str) -> None:
     claims = Reader().claims(text)
     assert claims
     assert any(time.role == "duration" for clause in Reader().clauses(text) for time in clause.dates)
+
+
+@pytest.mark.parametrize("text", ["choir moved to wednesdays 14:00", "yoga moved to thursdays 19.30, same hall"])
+def test_the_hour_of_a_weekday_is_no_thing_of_its_own(text: str) -> None:
+    [claim] = [one for one in Reader().claims(text) if one.for_graph and one.confidence >= 0.6]
+    assert claim.kind == "correct"

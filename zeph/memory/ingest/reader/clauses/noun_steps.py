@@ -22,6 +22,9 @@ from zeph.records.claim import Mention
 _ADJECTIVES = frozenset(("JJ", "JJR", "JJS", "VBN", "VBG"))
 
 
+_HOURS = frozenset(("clock",))
+
+
 class NounSteps(Reading):
     """The steps that take up nouns."""
 
@@ -114,6 +117,9 @@ class NounSteps(Reading):
         if group is None and not draft.preposition:
             self._before_verb(phrase)
             return
+        weekly = bool(draft.times) and draft.times[-1].role == "frequency" and self._tokens[at - 1].time >= 0
+        if weekly and not phrase.kinds.isdisjoint(_HOURS) and not draft.preposition:
+            draft.preposition = "at"  # "moved to wednesdays *14:00*"
         draft.last = phrase if draft.preposition != "not" else draft.last
         if group is not None and group.only_helpers and draft.subject is None:
             if phrase.pronoun or group.verb != "do" or self._ahead.verb_at(phrase.end):
