@@ -27,9 +27,10 @@ FEW = 3
 """Words before one that says that they are done, which may name a task by a part of it."""
 _TOLD, _DONE = read_answers("open_tasks.toml")["told"], read_answers("open_tasks.toml")["done"]
 _CUT = re.compile(_TOLD["cut"], re.IGNORECASE)
-_IS_DONE, _NOT_DONE, _CLAUSE, _NAMED_DONE, _SEVERAL, _TOO, _OFF = (
+_ENDS_IT = frozenset(_DONE["ends_it"].split())
+_IS_DONE, _NOT_DONE, _CLAUSE, _NAMED_DONE, _SEVERAL, _TOO, _OFF, _NO_MORE = (
     re.compile(_DONE[key], re.IGNORECASE)
-    for key in ("done", "not_done", "clause", "named_done", "several", "too", "off")
+    for key in ("done", "not_done", "clause", "named_done", "several", "too", "off", "is_no_more")
 )
 
 
@@ -38,8 +39,8 @@ _WHEN = frozenset(stem(word) for word in DATE_WORDS | STOP_WORDS)
 
 
 def says_done(text: str) -> bool:
-    """Whether it has a word for what is done."""
-    return bool(_IS_DONE.search(text))
+    """Whether it has a word for what is done, or is no more."""
+    return bool(_IS_DONE.search(text) or _NO_MORE.search(text))
 
 
 def is_done(task: str, later: str, *, listed: bool) -> bool:
@@ -53,7 +54,7 @@ def is_done(task: str, later: str, *, listed: bool) -> bool:
             continue
         own = any(word in forms or lemma_of_verb(word) == verb and word != verb for word in words(sentence))
         too = said <= about and _is_beside(sentence, later)
-        named = len(head & said) >= SAME * len(head) and _is_over(verb, sentence)
+        named = len(head & said) >= SAME * len(head) and _is_over(verb, sentence) or _is_no_more(verb, about, sentence)
         if (own or too or named) and not _NOT_DONE.search(_IS_DONE.sub("", sentence)):
             return True
     return False
@@ -91,6 +92,12 @@ def _is_beside(sentence: str, later: str) -> bool:
 def _is_over(verb: str, sentence: str) -> bool:
     """Whether it says that it is done, or what is to be done off: "the *call* to Ana is off", but "Ana is off sick"."""
     return bool(_IS_DONE.search(sentence)) or verb in words(sentence) and bool(_OFF.search(sentence))
+
+
+def _is_no_more(verb: str, head: Set[str], sentence: str) -> bool:
+    """Whether it says of what is to be made an end of that it is no more: "the old server *is gone*"."""
+    gone = _NO_MORE.search(sentence) if verb in _ENDS_IT else None
+    return gone is not None and len(head & content_of(sentence[: gone.start()])) >= SAME * len(head)
 
 
 def _is_all_of(said: Set[str], about: Set[str], forms: Set[str]) -> bool:
