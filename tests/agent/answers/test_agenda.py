@@ -398,35 +398,3 @@ def test_a_question_for_one_thing_is_answered_with_that(question: str, told: lis
 def test_days_begin_where_it_says_that_they_do(text: str, start: str, end: str) -> None:
     days = asked_for_agenda(text, "2026-11-29 10:00:00")
     assert days is not None and (days.start[:10], days.end[:10]) == (start, end)
-
-
-@pytest.mark.parametrize(
-    ("told", "moved", "question", "day", "gone"),
-    [
-        ("Dad has the eye clinic on the 9th of December at 10.40 in Hereford",
-         "The eye clinic rang and moved Dad to the 16th, same time, but at Ludlow hospital this time",
-         "when is dad's eye clinic", "16th", "9th of December"),
-        ("my boiler service is on 7 december at 8", "the boiler lot put me back to the 11th",
-         "when is my boiler service", "11th", "7 december"),
-    ],
-)  # fmt: skip
-async def test_a_fact_whose_day_was_moved_in_other_words_is_not_told(
-    tmp_path: Path, told: str, moved: str, question: str, day: str, gone: str
-) -> None:
-    async with opened(tmp_path, None) as (agent, talk):
-        for text in (told, moved):
-            await events_of(agent, talk, text)
-        last = (await events_of(agent, talk, question))[-1]
-    assert isinstance(last, TurnEnded)
-    first = last.answer.splitlines()[0]
-    assert day in first
-    assert gone not in first
-
-
-def test_the_place_of_what_moved_elsewhere_is_not_told() -> None:
-    told = "Dad has the eye clinic on the 9th of December at 10.40 in Hereford"
-    moved = "The eye clinic moved Dad to the 16th, same time, but at Ludlow hospital this time"
-    assert _on("what is coming up", told, moved) == ["Wed 16 December, 10.40: Dad has the eye clinic."]
-    assert _on("what is coming up", told, "the eye clinic moved Dad to the 16th") == [
-        "Wed 16 December: Dad has the eye clinic in Hereford."
-    ]

@@ -46,6 +46,11 @@ CASES = (
         "the boiler man comes on friday, […], the bins are tomorrow",
     ),
     (
+        "dads dodgy tenant owes him three months, dads birthday is on friday, the bins are tomorrow",
+        "the bit on dads dodgy tenant",
+        "[…], dads birthday is on friday, the bins are tomorrow",
+    ),
+    (
         "Their server is called akte, on port 8443. Contact is Pieter Maes, he replaced Ann Colpaert.",
         "Ann Colpaert",
         "Their server is called akte, on port 8443. […]",

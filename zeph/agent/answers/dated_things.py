@@ -18,7 +18,7 @@ from zeph.agent.answers.dated import Dated
 from zeph.agent.answers.day_clauses import Clause, clauses_of
 from zeph.agent.answers.day_ranges import of_one_week
 from zeph.agent.answers.day_texts import end_of, of_routine, time_of, with_whom, without, without_day
-from zeph.agent.answers.days_behind import ONWARD, is_behind, may_be_verb
+from zeph.agent.answers.days_behind import ONWARD, is_arranged, is_behind, may_be_verb
 from zeph.agent.answers.moved_things import after
 from zeph.agent.answers.named_days import named_days, weekdays_of
 from zeph.agent.answers.open_tasks import Task, tasks_of
@@ -91,7 +91,7 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
     denied = [_is_denied(phrase, clause) for phrase, _, clause in told]
     moved = any(denied) and not all(denied)  # "I won't be home on Friday" tells of Friday
     for (phrase, days, clause), not_then in zip(told, denied, strict=True):
-        been = _has_been(days, message.sent_at, clause, read)
+        been = _was_told_after(said, phrase, days, message.sent_at, clause)
         if not _is_ahead(said, phrase, days, message.sent_at, clause, been=been) or moved and not_then:
             continue
         task = next((one for one in tasks if _is_day_of(one, phrase)), None)
@@ -161,17 +161,20 @@ def _is_ahead(said: str, phrase: DatePhrase, days: Stretch, at: Moment, clause: 
     return days.days <= MOST_DAYS and days.end > at[:10] and not begun and not been
 
 
-def _has_been(days: Stretch, at: Moment, clause: Clause, read: Sequence[Said]) -> bool | None:
+def _was_told_after(said: str, phrase: DatePhrase, days: Stretch, at: Moment, clause: Clause) -> bool | None:
     """Whether it was a day before the one on which it is told ("failover last night"), or is told of that day as what
-    happened: "*upgraded* it today", "incident today, the disk *filled up*"; None where how it is said tells neither."""
+    happened: "*upgraded* it today"; None where how it is said tells neither, as of what was arranged for that day, or
+    has an hour."""
     if days.days > 1 or days.start[:10] > at[:10]:
         return None
     if days.start[:10] < at[:10]:
         return True
     own = clause.said
     if own is None or own.verbless:
-        return any(one.past for one in read) or None
-    return own.past and not own.ahead
+        return None
+    whole = said[clause.start : clause.stop]
+    arranged = is_arranged(whole) or time_of(said, phrase.start, phrase.end).clock is not None
+    return None if own.past and arranged else own.past and not own.ahead
 
 
 def _is_denied(phrase: DatePhrase, clause: Clause) -> bool:
@@ -193,16 +196,17 @@ def _routine(said: str, message: Message) -> _Routine | None:
     if not weekly and _HABITS.isdisjoint(words(said)):
         return None
     named = weekly or [one for one in times if _BARE.fullmatch(one.text)]
-    if not named or _is_no_habit(said, named[0].span.start) or _is_role(said[: named[0].span.start]):
+    begins = named[0].span.start if named else 0
+    if not named or _is_no_habit(said, begins, weekly=bool(weekly)) or _is_role(said[:begins]):
         return None
-    begins = [days.start for phrase, days in named_days(said, message.sent_at) if phrase.role == "since"]
+    since = [days.start for phrase, days in named_days(said, message.sent_at) if phrase.role == "since"]
     start, end = named[0].span.start, named[-1].span.end
     begin, whom = of_routine(said, start)
     clause = Clause(begin, len(said), whole=bool(_LEADS_ON.search(said[:start])))
     text, clock, stop = without(said, clause, start, end)
     text = with_whom(whom, text)
     weekdays = frozenset(day for one in named for day in weekdays_of(one.text))
-    days = Stretch(max([message.sent_at, *begins]), FOR_EVER)
+    days = Stretch(max([message.sent_at, *since]), FOR_EVER)
     return _Routine(Dated(text, days, clock, message.id, about_of(text), weekdays), stop)
 
 
@@ -213,12 +217,12 @@ def _of_first_clause(said: str, weekly: list[TimeSpan]) -> list[TimeSpan]:
     return [one for one in weekly if not any(map(may_be_verb, words(said[first : one.span.start])))]
 
 
-def _is_no_habit(said: str, at: int) -> bool:
-    """What was one once, or is none any more."""
+def _is_no_habit(said: str, at: int, *, weekly: bool) -> bool:
+    """What was one once, or is none any more. ``weekly``: whether it names days of every week."""
     before = ["", *words(_IS.sub(" s", said[:at]))]
     past = any(is_past_form(word) and lead not in _PERFECT for lead, word in pairwise(before))
     moved = bool(_MOVED.search(said))  # "choir *moved* to fridays" is one
-    return past and not moved or bool(_ONCE.search(said)) or bool(_OVER.search(said)) and not moved
+    return past and not (moved and weekly) or bool(_ONCE.search(said)) or bool(_OVER.search(said)) and not moved
 
 
 def _is_role(before: str) -> bool:

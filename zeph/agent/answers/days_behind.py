@@ -15,9 +15,10 @@ _DAYS, _LATER = (read_answers("agenda.toml")[name] for name in ("days", "later")
 ONWARD, ONWARD_BEFORE, _PUT_OFF, _ENDS = (
     re.compile(_DAYS[name], re.IGNORECASE) for name in ("onward", "onward_before", "put_off", "ends")
 )
-CUT, IT_IS = (re.compile(_LATER[name], re.IGNORECASE) for name in ("cut", "it_is"))
-_ARRANGED, _HOLDS, _BEING, _NO_VERBS, _GOT, _HAVING, _WHO = (
-    frozenset(_LATER[name].split()) for name in ("arranged", "holds", "being", "no_verbs", "got", "having", "who")
+CUT, IT_IS, _FOR_DAY = (re.compile(_LATER[name], re.IGNORECASE) for name in ("cut", "it_is", "for_day"))
+_ARRANGED, _HOLDS, _BEING, _NO_VERBS, _GOT, _HAVING, _WHO, _FOR_THE_DAY = (
+    frozenset(_LATER[name].split())
+    for name in ("arranged", "holds", "being", "no_verbs", "got", "having", "who", "for_the_day")
 )
 
 
@@ -64,6 +65,12 @@ def _holds(lead: str, word: str) -> bool:
     """Whether it tells what is so, or was arranged; "Tom's got judo", however it is written."""
     got = word in _GOT and (lead in _HAVING or lead.endswith("s"))
     return word.endswith("ing") or word in _ARRANGED | _HOLDS or got
+
+
+def is_arranged(said: str) -> bool:
+    """Whether something was arranged for the day on which it is told: "*booked* it today", "a table *for tonight*"."""
+    told = words(said)
+    return not _FOR_THE_DAY.isdisjoint(told) or bool(_FOR_DAY.search(said))
 
 
 def may_be_verb(word: str) -> bool:

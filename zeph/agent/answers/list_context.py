@@ -24,7 +24,7 @@ _SAID: dict[str, str] = read_answers("open_tasks.toml")["said_whole"]
 _THE_LIST = re.compile(_SAID["the_list"], re.IGNORECASE)
 SHOPS = frozenset(read_answers("open_tasks.toml")["asked"]["shops"].split())
 """What lists of things to be got are called."""
-_SHOP_STEMS = content_of(" ".join(SHOPS))
+_KINDS = content_of(" ".join((*SHOPS, *read_answers("open_tasks.toml")["asked"]["of_kinds"].split())))
 CONTEXT = 12
 """Messages back to which orders of one list may follow one another."""
 BETWEEN = 1
@@ -94,11 +94,11 @@ def is_same_list(asked: str, on: str) -> bool:
 
 
 def list_called(name: str, lists: Iterable[str]) -> str:
-    """The name of the one of ``lists`` that is called so by a part of its name: "christmas shopping" of "the christmas
-    list"; else ``name``. What any list of things to be got is called tells none."""
-    lists, about = {one for one in lists if one}, content_of(name) - _SHOP_STEMS
-    there = {one for one in lists if about and about <= content_of(one)}
-    return there.pop() if len(there) == 1 and name not in lists else name
+    """The name of the one of ``lists`` that is called so but for what lists are for: "christmas shopping" of "the
+    christmas list"; else ``name``. That alone tells no list."""
+    about = content_of(name)
+    there = {one for one in lists if about - _KINDS and about <= content_of(one) <= about | _KINDS}
+    return there.pop() if len(there) == 1 else name
 
 
 def _list_spoken_of(before: Sequence[Message]) -> str | None:

@@ -31,9 +31,21 @@ from zeph.records.stretch import Stretch
 
 SAME = 0.5
 """Share of the words of the shorter from which two things of one day are one."""
-_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF, _PUT_RIGHT, _ORDERS, _TAKES_UP, _TELLS, _PLACE = (
+_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF, _PUT_RIGHT, _ORDERS, _TAKES_UP, _TELLS, _PLACE, _ELSEWHERE = (
     re.compile(read_answers("agenda.toml")["later"][name], re.IGNORECASE)
-    for name in ("moved", "over", "gone", "same_hour", "of_self", "put_right", "orders", "takes_up", "tells", "place")
+    for name in (
+        "moved",
+        "over",
+        "gone",
+        "same_hour",
+        "of_self",
+        "put_right",
+        "orders",
+        "takes_up",
+        "tells",
+        "place",
+        "elsewhere",
+    )
 )
 
 
@@ -163,17 +175,20 @@ def _elsewhere(name: str, sentence: str) -> str:
     """Without the place where it was, where a sentence names one too: "moved to the 16th, *but at Ludlow*"."""
     for phrase in find_date_phrases(sentence):
         sentence = f"{sentence[: phrase.start]} {sentence[phrase.end :]}"
-    was = _PLACE.search(name) if _PLACE.search(sentence) else None
+    was = _PLACE.search(name) if _ELSEWHERE.search(sentence) else None
     return name[: was.start()] if was and about_of(name[: was.start()]) else name
 
 
 def moved_since(facts: Sequence[Edge], things: Sequence[Dated]) -> list[int]:
-    """Ids of the facts that tell a day from which a later message moved the thing."""
-    was = {place for thing in things for place in thing.was}
-    return [
-        fact.id for fact in facts
-        if fact.valid_from_stated and any((one, (fact.valid_from or "")[:10]) in was for one in fact.sources)
-    ]  # fmt: skip
+    """Ids of the facts that tell a day from which a later message moved the thing, and on which it is not again."""
+    gone: list[int] = []
+    for fact in facts:
+        day, about = (fact.valid_from or "")[:10], about_of(fact.fact)
+        of_it = [thing for thing in things if thing.about & about]
+        moved = any((one, day) in thing.was for thing in of_it for one in fact.sources)
+        if fact.valid_from_stated and moved and all(thing.days.start[:10] != day for thing in of_it):
+            gone.append(fact.id)
+    return gone
 
 
 def _bare(text: str) -> str:

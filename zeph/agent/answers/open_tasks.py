@@ -54,8 +54,8 @@ def _compiled(table: dict[str, str], key: str) -> re.Pattern[str]:
     return re.compile(table[key], re.IGNORECASE)
 
 
-_BESIDE_JOINT, _THAT_LIST, _BY_NAME, _BUYS, _HAVE_DONE, _OF_ELSE = (
-    _compiled(_ASKED, name) for name in ("joint", "that_list", "by_name", "buys", "have_done", "of_else")
+_BESIDE_JOINT, _THAT_LIST, _BY_NAME, _BUYS, _BUYS_AT, _HAVE_DONE, _OF_ELSE = (
+    _compiled(_ASKED, name) for name in ("joint", "that_list", "by_name", "buys", "buys_at", "have_done", "of_else")
 )
 _PIECES, _THERE, _UNDONE = (
     _compiled(_TABLE["got"], "between"), _compiled(_TOLD, "there"), _compiled(_TABLE["done"], "open")
@@ -108,10 +108,17 @@ def told_of_list(text: str, said: Sequence[Message], now: Moment | None = None) 
     days of quotations, here as below."""
     tasks = tasks_of(said)
     on = list_asked(text) or list_meant(text, said)
-    if not on and _BUYS.search(text):
-        tasks = [one for one in tasks if one.on in SHOPS or not one.on and {*words(one.text)[:1]} & _GETS] or tasks
+    tasks = tasks if on else _to_be_got(text, tasks)
     what_for = [task for task in tasks if content_of(on) and content_of(on) <= content_of(task.message.text)]
     return told_of_tasks(tasks, on, now) or told_of_tasks(what_for, now=now) or told_of_no_list(on, said)
+
+
+def _to_be_got(text: str, tasks: list[Task]) -> list[Task]:
+    """Of a question for what is to be bought, or got at one shop, what is; of any other all."""
+    shop = _BUYS_AT.search(bare(text))
+    there = {task.on for task in tasks if shop and content_of(shop["shop"]) <= content_of(task.text)}
+    bought = [one for one in tasks if one.on in SHOPS or not one.on and {*words(one.text)[:1]} & _GETS]
+    return [task for task in tasks if task.on in there] or _BUYS.search(text) and bought or tasks
 
 
 def told_of_named(name: str, said: Sequence[Message], now: Moment | None = None) -> str:

@@ -6,8 +6,9 @@ that names a day to come; what was read stays read.
 
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
@@ -50,6 +51,10 @@ class Said(NamedTuple):
     """It says what has happened: "the queue *backed up* today"."""
     verbless: bool = False
     """It is a note: "incident today"."""
+    conditional: bool = False
+    """What follows may stand under it: "*if* Kai gets the job"."""
+    bears: bool = False
+    """It denies, orders, or says what somebody says or dreamt, which a clause right behind it may be."""
     named: bool = False
     """Its subject is named: neither the person nor a pronoun, nor what is of one ("*her knee* is bad")."""
     surely: bool = True
@@ -85,15 +90,35 @@ def said_in(text: str, start: int, end: int) -> list[Said]:
 
 def things_in(text: str, start: int, end: int) -> list[Span]:
     """Where each thing that a sentence of a message speaks of stands: "off to the physio tomorrow, she's called Ines, |
-    rent is 640 | and jo owes me 20". What joins two of them is of neither."""
+    rent is 640 | and jo owes me 20". What joins two of them is of neither. Nothing is cut off that may stand under an
+    "if" or a "not" before it."""
     starts, ends = [start], []
-    for one in said_in(text, start, end):
+    for one in _free(text[start:end], said_in(text, start, end)):
         begins = start + one.start
         joint = _APART.search(text, start, begins) if one.named else None
         if joint is not None and not _TAKING_UP.match(text, begins):
             starts.append(begins)
             ends.append(joint.start())
     return [Span(*place) for place in zip(starts, [*ends, end], strict=True)]
+
+
+def _free(text: str, clauses: Sequence[Said]) -> Iterator[Said]:
+    """Those before which none bears what follows: a condition always, a denial or what somebody says only where the
+    next clause stands right behind it."""
+    for one, following in pairwise([*clauses, None]):
+        if one is None:
+            return
+        yield one
+        joined = following is None or _APART.search(text, one.start, following.start) is not None
+        if one.conditional or one.bears and not joined:
+            return
+
+
+def _bears(clause: "Clause") -> bool:
+    """Whether a clause right behind it may be no more than what it says: "it's *not true* that", "Ned *claims*"."""
+    sure = clause.polarity and clause.modality in GRAPH_MODALITIES and not clause.request
+    said = [one for one in clause.arguments if one.role != "subject"]
+    return not sure or bool(clause.verb) and not said and not clause.times
 
 
 def _said(clause: "Clause", start: int) -> Said:
@@ -108,6 +133,7 @@ def _said(clause: "Clause", start: int) -> Said:
         denied=not clause.polarity and not clause.request,
         past=clause.tense == "past", verbless=not clause.verb, named=named,
         ahead=clause.modality in _AHEAD or clause.tense == "future",
+        conditional=clause.conditional or bool(clause.reported_by), bears=_bears(clause),
         surely=clause.polarity and not clause.conditional and clause.modality in GRAPH_MODALITIES,
     )  # fmt: skip
 

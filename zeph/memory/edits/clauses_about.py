@@ -48,6 +48,14 @@ def clauses_about(message: Message, sentence: Cut, telling: Collection[str]) -> 
     return [Cut(message.id, c.start, c.stop) for c, goes in zip(clauses, going, strict=True) if goes]
 
 
+def clauses_with_most(message: Message, sentence: Cut, stems: Collection[str]) -> list[Cut]:
+    """The clause with the most of the stems, and those that lean on it: what tells it from the others is what goes."""
+    told = [clause.stems & frozenset(stems) for clause in _clauses(message.text, sentence.start, sentence.stop)]
+    best = max(told, key=len, default=frozenset[str]())
+    others = frozenset[str]().union(*(one for one in told if one is not best))
+    return clauses_about(message, sentence, best - others or best)
+
+
 def _clauses(text: str, start: int, stop: int) -> Iterator[_Clause]:
     """Pieces without a verb belong to the one before them; the mark at a sentence's end to none."""
     stop = start + len(text[start:stop].rstrip(" .!?…"))

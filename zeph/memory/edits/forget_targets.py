@@ -12,7 +12,7 @@ from functools import partial
 from zeph.clock import Moment
 from zeph.errors import NotFound, UsageError
 from zeph.memory.blocks.block_sentences import holding, sentences_of, speaking_of
-from zeph.memory.edits.clauses_about import clauses_about
+from zeph.memory.edits.clauses_about import clauses_about, clauses_with_most
 from zeph.memory.edits.facts_of_cuts import MOST_CLAIMS, standing_on, tells_others
 from zeph.memory.edits.sentences_about import (
     SAYS_NOTHING,
@@ -246,7 +246,7 @@ class ForgetTargets:
             near = [cut for cut, there in said_in if there.issuperset(leading) and len(leading) == SEVERAL]
             first = [cut for cut, there in said_in if leading[0] in there] if ordered and len(stems) > SEVERAL else []
             near = near or first * (len(first) <= FEW)
-        return once(clause for cut in near for clause in clauses_about(found[cut.message_id], cut, stems))
+        return once(clause for cut in near for clause in clauses_with_most(found[cut.message_id], cut, stems))
 
     async def _told_by(self, cuts: Sequence[Cut], stems: frozenset[str]) -> tuple[int, ...]:
         """The facts that these sentences tell and that are of most of the words themselves."""

@@ -46,3 +46,12 @@ def test_how_long_something_has_been_says_since_when(text: str) -> None:
 def test_the_hour_of_a_weekday_is_no_thing_of_its_own(text: str) -> None:
     [claim] = [one for one in Reader().claims(text) if one.for_graph and one.confidence >= 0.6]
     assert claim.kind == "correct"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["my sons James and Chris go to Hill School", "my kids Lars and Jens live in Ulm", "my kids Max and Jens are ill"],
+)
+def test_names_that_end_like_several_are_one_each(text: str) -> None:
+    children = {one.object.name for one in Reader().claims(text) if one.relation == "parent_of"}
+    assert len(children) == 2

@@ -11,7 +11,7 @@ from zeph.memory.ingest.reader.clauses.clause import Clause, Phase, Tense, Word,
 from zeph.memory.ingest.reader.clauses.verb_groups import WORDS, VerbGroup
 from zeph.memory.ingest.reader.clauses.wording import is_of_thing, is_participle, names_thing, own_words, worded
 from zeph.memory.ingest.reader.lexicon.kinds import kinds_of
-from zeph.memory.ingest.reader.mentions.phrase import Phrase, Role
+from zeph.memory.ingest.reader.mentions.phrase import Phrase, Role, is_person, of_nobody_else
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.morphology import forms_of, lemma_of_verb
 from zeph.memory.language.times.time_spans import TimeSpan
@@ -251,7 +251,7 @@ def _is_of_topic(draft: Draft, group: VerbGroup, topic: str, shared: Phrase | No
     """ "My brother's a welder, *hates it*", "dad retired, *sold his van*"; but "*lent Kev 40* for his MOT"."""
     own = any(a.determiner in WORDS["ones_own"] and a.mention.owner == topic for a in draft.arguments)
     own = own and not any("person" in a.kinds and a.mention.name != topic for a in draft.arguments)
-    own = own or group.may and shared is not None and shared.mention.name == topic  # "Ana is new, *can't* do Fridays"
+    own = own or group.denies and is_person(shared, topic) and of_nobody_else(draft.arguments)  # "…, *can't* swim"
     return own or group.first is not None and group.first.tag == "VBZ" and group.verb not in WORDS["copulas"]
 
 

@@ -117,9 +117,7 @@ class NounSteps(Reading):
         if group is None and not draft.preposition:
             self._before_verb(phrase)
             return
-        weekly = bool(draft.times) and draft.times[-1].role == "frequency" and self._tokens[at - 1].time >= 0
-        if weekly and not phrase.kinds.isdisjoint(_HOURS) and not draft.preposition:
-            draft.preposition = "at"  # "moved to wednesdays *14:00*"
+        draft.preposition = draft.preposition or "at" * self._is_hour_of_days(phrase, at)
         draft.last = phrase if draft.preposition != "not" else draft.last
         if group is not None and group.only_helpers and draft.subject is None:
             if phrase.pronoun or group.verb != "do" or self._ahead.verb_at(phrase.end):
@@ -128,6 +126,11 @@ class NounSteps(Reading):
             group.only_helpers, draft.inverted = False, False  # "did physio for months"
         joined = self._tokens[at - 1].lower in ("and", "&", "plus")
         draft.add(phrase, "oblique" if draft.preposition else role_of(draft, joined=joined))
+
+    def _is_hour_of_days(self, phrase: Phrase, at: int) -> bool:
+        """ "Moved to wednesdays *14:00*"."""
+        behind = bool(self._draft.times) and self._tokens[at - 1].time >= 0 and not phrase.kinds.isdisjoint(_HOURS)
+        return behind and self._draft.times[-1].role == "frequency"
 
     def _part(self, phrase: Phrase) -> None:
         """Ends the clause before a comma where the phrase behind is no part of it: "Pavel's gone, *no more rent*"."""

@@ -67,9 +67,9 @@ class VerbGroup:
     markers: set[str] = field(default_factory=set)
 
     @property
-    def may(self) -> bool:
-        """Whether it opens with "can", "won't", "must"."""
-        return self.first is not None and self.first.tag == "MD"
+    def denies(self) -> bool:
+        """Whether it is a "can't" or a "won't"."""
+        return self.first is not None and self.first.tag == "MD" and not self.polarity
 
 
 class VerbGroups:
@@ -200,7 +200,7 @@ class VerbGroups:
     def _lift(self, group: VerbGroup, verbs: list[Token]) -> None:
         """Takes verbs for what they say of the one that they lead to."""
         lower, past = verbs[-1].lower, verbs[0].tag == "VBD"
-        if lower == "got" and (group.perfect or group.start == 0):  # "Dai's got to see a doctor", "got to ring Dai"
+        if lower == "got" and group.perfect:  # "Dai's got to see a doctor": as "has to"
             lower, group.tense = "has", "present"
         if lower == "used":
             group.tense, group.phase = "used_to", "end"

@@ -23,7 +23,7 @@ from zeph.memory.ingest.reader.lexicon.kinds import (
 from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.text.owners import is_beside_anothers
-from zeph.memory.ingest.reader.text.token import Token
+from zeph.memory.ingest.reader.text.token import Token, is_several
 from zeph.memory.language.gazetteer import Known
 from zeph.memory.language.given_names import gender_of_given_name
 from zeph.memory.language.morphology import is_plural, singular, verb_form
@@ -131,7 +131,7 @@ def phrase_of(
         _name(frame, owner, small=small), frame.known.entity_type if frame.known else "",
         span_of(tokens[begin:end]), head, owner.name if owner else "", determiner in PRONOUNS["definite"], frame.named,
     )  # fmt: skip
-    plural = (tag := frame.words[-1].tag) in ("NNS", "NNPS") or tag != "NNP" and is_plural(noun.lower)  # "Piers" is one
+    plural = is_several(noun, frame.words, determiner)
     several = plural or frame.count not in ("", "one", "1")
     kinds = kinds_of_shape(mention.name)
     if kinds.isdisjoint(ALONE):

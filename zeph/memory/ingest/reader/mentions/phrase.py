@@ -3,6 +3,7 @@
 In: nothing; values only. Out: what ``noun_phrases`` reads, the clause reader places and ``patterns`` match.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -59,3 +60,13 @@ class Phrase:
         """The phrase in its role."""
         others = tuple(other.argument(role, preposition) for other in self.others)
         return replace(self, role=role, preposition=preposition, others=others)
+
+
+def is_person(phrase: Phrase | None, name: str) -> bool:
+    """Whether it is the person of that name."""
+    return phrase is not None and phrase.mention.name == name and "person" in phrase.kinds
+
+
+def of_nobody_else(phrases: Sequence[Phrase]) -> bool:
+    """Whether none is a person, a pronoun, or somebody's."""
+    return not any("person" in one.kinds or one.pronoun or one.mention.owner for one in phrases)

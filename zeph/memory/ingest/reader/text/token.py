@@ -1,8 +1,10 @@
 """One word of a message: where it stands, how the parser saw it, and what is known of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zeph.memory.language.gazetteer import Known
+from zeph.memory.language.morphology import is_plural
 
 
 @dataclass(slots=True)
@@ -40,3 +42,9 @@ class Token:
     @property
     def noun(self) -> bool:
         return self.tag[:2] == "NN"
+
+
+def is_several(noun: Token, words: Sequence[Token], determiner: str) -> bool:
+    """Whether a noun of these words is of several: "cats", "our sons James"; but the name "Piers" is one."""
+    one = words[-1].tag == "NNP" and len(words) == 1 and not determiner
+    return words[-1].tag in ("NNS", "NNPS") or is_plural(noun.lower) and not one
