@@ -143,3 +143,15 @@ async def test_what_a_line_puts_right_is_so_in_its_place(
     lines = "\n".join(message.content for message in plan.messages)
     assert f"{stands} (put right since; at first: “" in lines
     assert right not in lines
+
+
+async def test_another_message_with_the_word_is_not_put_right(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        for text in ("my sister is called Ines", "my cat is called Ines", "my sister is Inez, not Ines"):
+            await events_of(agent, talk, text)
+        cat = (await events_of(agent, talk, "what's my cat called?"))[-1]
+        sister = (await events_of(agent, talk, "what's my sister called?"))[-1]
+    assert isinstance(cat, TurnEnded)
+    assert isinstance(sister, TurnEnded)
+    assert "Inez" not in cat.answer
+    assert "Inez" in sister.answer

@@ -7,8 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.thing_words import about_of
 from zeph.agent.answers.undone import without_undone
-from zeph.memory.ingest.intents.put_right import LONGEST_TOLD, as_put_right, put_right
+from zeph.memory.ingest.intents.put_right import LONGEST_TOLD, as_put_right, found_behind, put_right
+from zeph.memory.ingest.intents.put_right_features import Compared
+from zeph.memory.recall.query.vocabulary import content_stems, stem
 from zeph.memory.recall.render.recall_lines import message_line
 from zeph.records.message import Message
 from zeph.records.recalled import Recalled, RecalledMessage
@@ -31,7 +34,7 @@ def as_it_stands(
     gone: set[int] = set()
     for number, message in [*said.items()]:
         after = behind.get(number, ())
-        stands = {m.id: m for m in standing([message, *after])}
+        stands = {m.id: m for m in standing([message, *(one for one in after if _may_be_of(one, message))])}
         if number in stands and stands[number].was:
             said[number] = stands[number]
             gone.update(m.id for m in after if m.id not in stands)
@@ -51,11 +54,27 @@ def _put_right_later(said: dict[int, Message]) -> set[int]:
         message = said[number]
         same = (message.conversation_id, message.speaker)
         before = [i for i in sorted(said) if i < number and (said[i].conversation_id, said[i].speaker) == same]
-        if found := put_right(message.text, [said[i].text for i in before], near=0):
-            wrong = said[before[found.of]]
+        found = put_right(message.text, [said[i].text for i in before], near=0)
+        wrong = said[before[found.of]] if found is not None else None
+        if found is not None and wrong is not None and _names_it(message.text, wrong.text, found.right):
             said[wrong.id] = found.stands(wrong)
             by.add(number)
     return by
+
+
+def _may_be_of(later: Message, message: Message) -> bool:
+    """Whether what a later message puts right may be this one."""
+    found = found_behind(later, [message])
+    return found is None or _names_it(later.text, message.text, found[0].right)
+
+
+def _names_it(line: str, wrong: str, right: str) -> bool:
+    """Whether a line has another word of what it puts right, or names nothing: of what was recalled alone the right
+    message may not be among them ("my *sister* is Inez, not Ines" of "my cat is called Ines")."""
+    compared = Compared(line)
+    named = about_of(line) - content_stems(right) - {stem(word) for word in (*compared.cues, *compared.denied)}
+    named -= compared.denied
+    return not named or not named.isdisjoint(content_stems(wrong))
 
 
 def _told(one: RecalledMessage, message: Message, by: set[int]) -> RecalledMessage:
