@@ -230,7 +230,7 @@ def tasks_of(said: Sequence[Message]) -> list[Task]:
         tasks = [replace(task, done_by=message) if task in gone else task for task in tasks]
         tasks = [replace(task, done_by=None) if task in back else task for task in tasks]
         for text, on in told_in(meant).things:
-            on = list_called(on, (task.on for task in tasks)) or _list_there(meant, tasks)
+            on = _list_of(on, meant, tasks)
             known = _known(tasks, text, on)
             fuller = next((task.text for task in known if content_of(text) < content_of(task.text)), text)
             on = on or next((task.on for task in known), "")
@@ -266,6 +266,11 @@ def told_undone(before: Sequence[Message], last: Message) -> str:
     off = [one.text for one in now if one.done_by is None and (one.text, one.on) not in open_before]
     back = [one.text for one in was if one.done_by is None and (one.text, one.on) not in open_now]
     return "\n".join(_SAYS[key].format("; ".join(some)) for key, some in (("gone", off), ("back", back)) if some)
+
+
+def _list_of(name: str, text: str, tasks: Sequence[Task]) -> str:
+    """The name of the list that a thing of a text is put on, whatever part of it is said."""
+    return list_called(name, (task.on for task in tasks)) or _list_there(text, tasks)
 
 
 def _list_there(text: str, tasks: Sequence[Task]) -> str:
@@ -342,11 +347,7 @@ def told_of_change(text: str, before: Sequence[Message], at: Moment = "") -> str
     text = _with_its_list(text, before, tasks)
     told = told_in(text)
     gone = _gone(tasks, text, before[-1].text if before else "")
-    there = _list_there(text, tasks)
-    things = [
-        (with_day(thing, day_of(thing, text, at), at), list_called(on, (task.on for task in tasks)) or there)
-        for thing, on in told.things
-    ]
+    things = [(with_day(thing, day_of(thing, text, at), at), _list_of(on, text, tasks)) for thing, on in told.things]
     lines = _by_list(things, "new")
     lines += [_SAYS["gone"].format("; ".join(_told_apart(gone)))] if gone else []
     lines += [_absent(one) for one in crossed_off(text) if one.listed and not _is_gone(one, gone)]
