@@ -155,3 +155,21 @@ async def test_another_message_with_the_word_is_not_put_right(tmp_path: Path) ->
     assert isinstance(sister, TurnEnded)
     assert "Inez" not in cat.answer
     assert "Inez" in sister.answer
+
+
+async def test_what_names_it_is_put_right_in_a_later_talk(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, _):
+        for text in (
+            "matteo is the new guy, starts jan 7",
+            "no sorry matteo starts jan 11 not 7",
+            "my flight is jan 7",
+        ):
+            await events_of(agent, await agent.memory.start_conversation(), text)
+        talk = await agent.memory.start_conversation()
+        starts = (await events_of(agent, talk, "when does matteo start"))[-1]
+        flight = (await events_of(agent, talk, "when is my flight"))[-1]
+    assert isinstance(starts, TurnEnded)
+    assert isinstance(flight, TurnEnded)
+    assert "starts jan 11" in starts.answer
+    assert "starts jan 7" not in starts.answer
+    assert "jan 11" not in flight.answer

@@ -38,27 +38,31 @@ def as_it_stands(
         if number in stands and stands[number].was:
             said[number] = stands[number]
             gone.update(m.id for m in after if m.id not in stands)
-    gone |= _put_right_later(said)
+    by = _put_right_later(said)
+    gone.update(i for i, same_talk in by.items() if same_talk)
     told = (
-        _told(one, said[one.message.id], gone) if one.message.id in said and said[one.message.id].was else one
+        _told(one, right, gone | by.keys()) if (right := said.get(one.message.id)) and right.was else one
         for one in recalled.messages if one.message.id not in gone
     )  # fmt: skip
     left = {number: [m for m in after if m.id not in gone] for number, after in behind.items()}
     return replace(recalled, messages=tuple(told)), left
 
 
-def _put_right_later(said: dict[int, Message]) -> set[int]:
-    """Has these messages stand as one of them that denies something of another puts it right; which did."""
-    by: set[int] = set()
+def _put_right_later(said: dict[int, Message]) -> dict[int, bool]:
+    """Has these messages stand as one of them that denies something of another puts it right; which did, and whether in
+    the same talk: one of another has to name what it is of, and is left, for it may tell more."""
+    by: dict[int, bool] = {}
     for number in sorted(said):
         message = said[number]
-        same = (message.conversation_id, message.speaker)
-        before = [i for i in sorted(said) if i < number and (said[i].conversation_id, said[i].speaker) == same]
-        found = put_right(message.text, [said[i].text for i in before], near=0)
-        wrong = said[before[found.of]] if found is not None else None
-        if found is not None and wrong is not None and _names_it(message.text, wrong.text, found.right):
+        before = [said[i] for i in sorted(said) if i < number and said[i].speaker == message.speaker]
+        found = put_right(message.text, [one.text for one in before], near=0)
+        if found is None:
+            continue
+        wrong = before[found.of]
+        same = wrong.conversation_id == message.conversation_id
+        if _names_it(message.text, wrong.text, found.right, at_all=not same):
             said[wrong.id] = found.stands(wrong)
-            by.add(number)
+            by[number] = same
     return by
 
 
@@ -68,13 +72,14 @@ def _may_be_of(later: Message, message: Message) -> bool:
     return found is None or _names_it(later.text, message.text, found[0].right)
 
 
-def _names_it(line: str, wrong: str, right: str) -> bool:
+def _names_it(line: str, wrong: str, right: str, *, at_all: bool = False) -> bool:
     """Whether a line has another word of what it puts right, or names nothing: of what was recalled alone the right
-    message may not be among them ("my *sister* is Inez, not Ines" of "my cat is called Ines")."""
+    message may not be among them ("my *sister* is Inez, not Ines" of "my cat is called Ines"). ``at_all``: it has to
+    name something."""
     compared = Compared(line)
     named = about_of(line) - content_stems(right) - {stem(word) for word in (*compared.cues, *compared.denied)}
     named -= compared.denied
-    return not named or not named.isdisjoint(content_stems(wrong))
+    return not (named or at_all) or not named.isdisjoint(content_stems(wrong))
 
 
 def _told(one: RecalledMessage, message: Message, by: set[int]) -> RecalledMessage:
