@@ -31,13 +31,7 @@ def as_it_stands(
     What puts another message right is told in that one."""
     told_here = (one.message for one in recalled.messages if one.message.role == "user" and not one.message.imported)
     said = {message.id: message for message in told_here if len(message.text) <= LONGEST_TOLD}
-    gone: set[int] = set()
-    for number, message in [*said.items()]:
-        after = behind.get(number, ())
-        stands = {m.id: m for m in standing([message, *(one for one in after if _may_be_of(one, message))])}
-        if number in stands and stands[number].was:
-            said[number] = stands[number]
-            gone.update(m.id for m in after if m.id not in stands)
+    gone = _put_right_behind(said, behind)
     by = _put_right_later(said)
     gone.update(i for i, same_talk in by.items() if same_talk)
     told = (
@@ -46,6 +40,18 @@ def as_it_stands(
     )  # fmt: skip
     left = {number: [m for m in after if m.id not in gone] for number, after in behind.items()}
     return replace(recalled, messages=tuple(told)), left
+
+
+def _put_right_behind(said: dict[int, Message], behind: Mapping[int, Sequence[Message]]) -> set[int]:
+    """Has these messages stand as what was typed right behind them puts them right; which did, and says nothing else."""
+    gone: set[int] = set()
+    for number, message in [*said.items()]:
+        after = [one for one in behind.get(number, ()) if _may_be_of(one, message)]
+        stands = {m.id: m for m in standing([message, *after])}
+        if number in stands and stands[number].was:
+            said[number] = stands[number]
+            gone.update(m.id for m in after if m.id not in stands)
+    return gone
 
 
 def _put_right_later(said: dict[int, Message]) -> dict[int, bool]:
