@@ -43,7 +43,7 @@ def as_it_stands(
 
 
 def _put_right_behind(said: dict[int, Message], behind: Mapping[int, Sequence[Message]]) -> set[int]:
-    """Has these messages stand as what was typed right behind them puts them right; which did, and says nothing else."""
+    """Has these messages stand as what was typed right behind them puts them right; which did."""
     gone: set[int] = set()
     for number, message in [*said.items()]:
         after = [one for one in behind.get(number, ()) if _may_be_of(one, message)]
