@@ -193,3 +193,10 @@ def test_what_is_weekly_moves_to_another_day_and_hour() -> None:
     messages = [_told_on(text)._replace(id=number) for number, text in enumerate(said, 1)]
     [sync] = dated_things(messages, TUESDAY)
     assert (sync.weekdays, sync.clock) == (frozenset((2,)), "14:00")
+
+
+def test_of_two_stretches_of_a_week_the_first_is_told_and_single_days_are_none() -> None:
+    trip = dated_things([_told_on("trip mon to thu next week, fri sat sun next week at home")], TUESDAY)
+    assert (trip[0].days.start[:10], trip[0].days.end[:10]) == ("2026-12-07", "2026-12-11")
+    off = dated_things([_told_on("off mon, wed and fri next week")], TUESDAY)
+    assert all(one.days.start[:10] != "2026-12-09" or one.days.days <= 1 for one in off)  # no Thursday of theirs

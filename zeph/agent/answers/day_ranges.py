@@ -54,15 +54,21 @@ class _WeekDays(NamedTuple):
 
 def _week_days(said: str) -> _WeekDays | None:
     """Days on end by their names."""
-    for found in _LISTED.finditer(said):
+    listed = [*_LISTED.finditer(said)]
+    ends = next((one for one in _OF_WEEK.finditer(said) if not any(_within(one, other) for other in listed)), None)
+    for found in (one for one in listed if ends is None or one.start() < ends.start()):
         days = [WEEKDAYS[word] for word in re.findall(r"\w+", found.group().lower()) if word in WEEKDAYS]
         if all(later == day + 1 for day, later in pairwise(days)):
             return _WeekDays(found.span(), (days[0], days[-1]))
-    ends = _OF_WEEK.search(said)
     if ends is None:
         return None
     first, last = (_DAYS.index(ends[name][:3].lower()) for name in ("first", "last"))
     return _WeekDays(ends.span(), (first, last))
+
+
+def _within(one: re.Match[str], other: re.Match[str]) -> bool:
+    """ "Wed and fri" of "mon, wed and fri" is no stretch."""
+    return other.start() <= one.start() and one.end() <= other.end()
 
 
 def from_to(said: str, one: DatePhrase, other: DatePhrase, at: Moment) -> tuple[DatePhrase, Stretch] | None:
