@@ -38,6 +38,7 @@ class PermissionDialog(AnsweredByKey[Permit]):
     PermissionDialog Button { margin: 0 0 0 1; min-width: 8; height: 1; border: none; }
     PermissionDialog .rule { color: $quiet; }
     """
+    AUTO_FOCUS = "#deny"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
     ANSWERS: ClassVar[Mapping[str, Any]] = {
         "n": "deny", "d": "deny", "no": "deny", "o": "once", "once": "once", "y": "once", "yes": "once",
@@ -61,9 +62,6 @@ class PermissionDialog(AnsweredByKey[Permit]):
                         yield Button(
                             label, id=answer, variant="default" if answer == "deny" else "warning", compact=True
                         )
-
-    def on_mount(self) -> None:
-        self.query_one("#deny").focus()
 
     def answer(self, answer: Permit) -> None:
         if answer != "always" or self._request.keeps:
