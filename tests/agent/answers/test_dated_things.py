@@ -195,8 +195,16 @@ def test_what_is_weekly_moves_to_another_day_and_hour() -> None:
     assert (sync.weekdays, sync.clock) == (frozenset((2,)), "14:00")
 
 
-def test_of_two_stretches_of_a_week_the_first_is_told_and_single_days_are_none() -> None:
-    trip = dated_things([_told_on("trip mon to thu next week, fri sat sun next week at home")], TUESDAY)
-    assert (trip[0].days.start[:10], trip[0].days.end[:10]) == ("2026-12-07", "2026-12-11")
-    off = dated_things([_told_on("off mon, wed and fri next week")], TUESDAY)
-    assert all(one.days.start[:10] != "2026-12-09" or one.days.days <= 1 for one in off)  # no Thursday of theirs
+@pytest.mark.parametrize(
+    ("said", "days"),
+    [
+        ("trip mon to thu next week, fri sat sun next week at home", ["07-11"]),
+        ("off mon, wed and fri next week", ["07-08", "09-10", "11-12"]),
+        ("nursery mon, wed and thu next week", ["07-08", "09-11"]),
+        ("physio tue and thu next week", ["08-09", "10-11"]),
+        ("on call sat sun mon next week", ["12-14", "07-08"]),
+    ],
+)
+def test_days_of_a_week_are_those_that_are_named(said: str, days: list[str]) -> None:
+    told = [one.days for one in dated_things([_told_on(said)], TUESDAY) if not one.weekdays]
+    assert [f"{one.start[8:10]}-{one.end[8:10]}" for one in told][: len(days)] == days

@@ -37,6 +37,7 @@ from zeph.records.message import Message
 from zeph.records.stretch import FOR_EVER, Stretch
 from zeph.safety.text import one_line
 
+A_WEEK = 7
 MOST_DAYS = 100
 """Of a stretch; a longer one is no day to come."""
 _TABLE = read_answers("agenda.toml")
@@ -70,7 +71,7 @@ def dated_things(said: Sequence[Message], now: Moment) -> list[Dated]:
 def _by_day(told: list[Dated]) -> list[Dated]:
     """Without the week of what is told with its day: "but *this week* it is Thursday"."""
     on_a_day = {one.text for one in told if one.days.days == 1}
-    return [one for one in told if one.text not in on_a_day or one.days.days == 1 or one.weekdays]
+    return [one for one in told if one.text not in on_a_day or one.days.days < A_WEEK or one.weekdays]
 
 
 def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequence[Task]) -> Iterator[Dated]:
@@ -79,7 +80,7 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
     if of_week:
         rest = said[of_week.end : end_of(said, of_week.end)]
         text = thing_to_you(day_texts.trimmed(one_line(f"{of_week.rest} {rest}")))
-        yield Dated(text, of_week.days, "", message.id, about_of(text))
+        yield from (Dated(text, days, "", message.id, about_of(text)) for days in of_week.days)
         return
     weekly = _routine(said, message)
     if weekly:

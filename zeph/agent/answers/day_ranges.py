@@ -5,7 +5,6 @@ In: a sentence, when it is said. Out: the stretch, and where its words stand. Pu
 
 import re
 from datetime import date, timedelta
-from itertools import pairwise
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
@@ -22,7 +21,8 @@ _OF_WEEK, _LISTED, _WEEK, _BETWEEN, _LEAD = (
 
 
 class OfWeek(NamedTuple):
-    days: Stretch
+    days: list[Stretch]
+    """Days on end are one."""
     end: int
     """Where its words end."""
     rest: str
@@ -30,8 +30,8 @@ class OfWeek(NamedTuple):
 
 
 def of_one_week(said: str, at: Moment) -> OfWeek | None:
-    """From a weekday to another of a week that is named, or each of them ("thurs fri sat this week"); a range of every
-    week is none."""
+    """From a weekday to another of a week that is named, or each of them ("thurs fri sat this week"); days of every
+    week are none."""
     week = _WEEK.search(said)
     found = _week_days(said) if week else None
     whole = named_stretch(week.group(), at, ahead=True) if found and week else None
@@ -39,31 +39,39 @@ def of_one_week(said: str, at: Moment) -> OfWeek | None:
         return None
     monday = date.fromisoformat(whole.start[:10])
     monday -= timedelta(days=monday.weekday())
-    first, last = found.days
-    begin, end = (monday + timedelta(days=day) for day in (first, last + (7 if last < first else 0) + 1))
+    days = [(monday + timedelta(days=one), monday + timedelta(days=other + 1)) for one, other in found.days]
     (one, two), until = sorted((found.place, week.span())), max(found.place[1], week.end())
     rest = f"{said[: one[0]]} {said[one[1] : two[0]]} {said[two[1] : until]}"
-    return OfWeek(Stretch(f"{begin} 00:00:00", f"{end} 00:00:00"), until, rest)
+    return OfWeek([Stretch(f"{begin} 00:00:00", f"{end} 00:00:00") for begin, end in days], until, rest)
 
 
 class _WeekDays(NamedTuple):
     place: tuple[int, int]
-    days: tuple[int, int]
-    """The first and the last, Monday being 0."""
+    days: list[tuple[int, int]]
+    """First and last of days on end, Monday being 0."""
 
 
 def _week_days(said: str) -> _WeekDays | None:
-    """Days on end by their names."""
+    """Days of a week by their names, those on end as one; the first that are named so."""
     listed = [*_LISTED.finditer(said)]
     ends = next((one for one in _OF_WEEK.finditer(said) if not any(_within(one, other) for other in listed)), None)
-    for found in (one for one in listed if ends is None or one.start() < ends.start()):
-        days = [WEEKDAYS[word] for word in re.findall(r"\w+", found.group().lower()) if word in WEEKDAYS]
-        if all(later == day + 1 for day, later in pairwise(days)):
-            return _WeekDays(found.span(), (days[0], days[-1]))
+    if listed and (ends is None or listed[0].start() < ends.start()):
+        return _WeekDays(listed[0].span(), _on_end(listed[0].group()))
     if ends is None:
         return None
     first, last = (_DAYS.index(ends[name][:3].lower()) for name in ("first", "last"))
-    return _WeekDays(ends.span(), (first, last))
+    return _WeekDays(ends.span(), [(first, last + 7 * (last < first))])
+
+
+def _on_end(listed: str) -> list[tuple[int, int]]:
+    """ "Mon, wed and thu" are Monday, and Wednesday to Thursday."""
+    found: list[tuple[int, int]] = []
+    for day in (WEEKDAYS[word] for word in re.findall(r"\w+", listed.lower()) if word in WEEKDAYS):
+        if found and day == found[-1][1] + 1:
+            found[-1] = (found[-1][0], day)
+        else:
+            found.append((day, day))
+    return found
 
 
 def _within(one: re.Match[str], other: re.Match[str]) -> bool:

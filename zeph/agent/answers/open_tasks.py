@@ -22,7 +22,7 @@ from zeph.agent.answers.list_context import (
     orders_without_list,
     says_the_list,
     with_its_list,
-)  # fmt: skip
+)
 from zeph.agent.answers.said_when import quote_of
 from zeph.agent.answers.task_days import day_of, with_day
 from zeph.agent.answers.tasks_done import SAME, is_done, is_same, named_done, says_done, told_clauses

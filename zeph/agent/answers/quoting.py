@@ -21,10 +21,8 @@ def quoted(one: Quotable, recalled: Recalled) -> str:
     when = told_when(one.message.sent_at, now, who)
     said = f"{when}: “{quotation(one, quotables(one.message), recalled.question)}”{put_right_mark(one.message)}"
     since = [change for m in recalled.messages if m.message.id == one.message.id for change in m.changes]
-    otherwise = "; ".join(
-        dict.fromkeys(change_sentence(c) for c in since if is_of_what_is_asked(c, one, recalled.question))
-    )
-    return said + _CHANGED.format(TOLD=otherwise) if otherwise else said
+    told = "; ".join(dict.fromkeys(change_sentence(c) for c in since if is_of_what_is_asked(c, one, recalled.question)))
+    return said + _CHANGED.format(TOLD=told) if told else said
 
 
 def is_of_what_is_asked(change: Change, one: Quotable, question: str) -> bool:
