@@ -4,10 +4,12 @@ In: the worker, the store. Out: progress after each batch, or a receipt. It runs
 background runs or not.
 """
 
+import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from zeph.errors import ZephError
 from zeph.records.message import Message
 from zeph.records.progress import Progress
 from zeph.records.revision import Receipt
@@ -16,6 +18,8 @@ from zeph.storage.ports import Store
 if TYPE_CHECKING:
     from zeph.memory.ingest.run.leased_work import Ingested
     from zeph.memory.ingest.run.worker import Worker
+
+log = logging.getLogger(__name__)
 
 BATCH = 50
 
@@ -64,9 +68,20 @@ async def _batch(worker: "Worker", most: int, include_gated: bool) -> "Ingested"
 
 
 async def ingest_until(worker: "Worker", message: Message) -> Receipt | None:
-    """The message's conversation up to this message; None where it gave nothing or is not eligible."""
+    """The message's conversation up to this message; None where it gave nothing or is not eligible.
+
+    Its dates are read too: a question right behind it finds it by them, whatever the background has come to.
+    """
     while True:
         result = await worker.step(conversation_id=message.conversation_id, batch=1, announce=False)
         given = worker.given(message.id)  # also where the background was quicker
         if given is not None or not result.handled:
+            await _read_dates(worker)
             return given
+
+
+async def _read_dates(worker: "Worker") -> None:
+    try:
+        await worker.deps.vectors.read_dates()
+    except ZephError as error:
+        log.warning("dates are read later: %s", error)

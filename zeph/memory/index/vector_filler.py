@@ -45,7 +45,7 @@ class VectorFiller:
         goes on from there.
         """
         await self._passages.fill(stop)
-        await self._dates.fill(stop)
+        await self.read_dates(stop)
         if self._embedder is None:
             return 0
         async with self._lock:
@@ -58,6 +58,10 @@ class VectorFiller:
             except ModelError as error:
                 log.warning("embedding stopped, search goes on by text: %s", error)
                 return 0
+
+    async def read_dates(self, stop: Stop = lambda: False) -> None:
+        """Of what was said and not looked at for dates yet: a millisecond a message, and no embedder."""
+        await self._dates.fill(stop)
 
     @property
     def model_id(self) -> str:
