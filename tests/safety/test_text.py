@@ -104,6 +104,6 @@ def test_one_line_is_one_line(text: str) -> None:
 @pytest.mark.parametrize("piece", ["a", "\x1b[", "\x1b]", "a\u200b", "\ufe0f", " ", "<\n", "\r", "a\ud800", "\x9b0"])
 def test_time_grows_with_the_text_only(function: Callable[[str], str], piece: str) -> None:
     text = piece * (1_000_000 // len(piece))
-    start = time.perf_counter()
+    start = time.process_time()  # what else runs on the machine does not count
     function(text)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

@@ -303,7 +303,7 @@ async def test_leaving_while_the_model_answers_keeps_what_was_said(tmp_path: Pat
             screen.app.exit(0)
             await screen.until(lambda: not screen.app.is_running)
         async with opened(tmp_path, server, resume=True) as screen:
-            await screen.shows("I live in Bergen.", "Once upon a time", "(interrupted)")
+            await screen.shows("I live in Bergen.", "Once", "(interrupted)")
 
 
 async def test_a_click_on_undo_takes_a_change_back(tmp_path: Path) -> None:
