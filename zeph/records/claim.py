@@ -17,7 +17,7 @@ Marker = Literal[
     "if_known", "besides", "anew", "now", "again", "one_of_kind", "whatever", "from_place", "stretch", "role_first",
     "ahead", "behind", "announced", "of_others", "own_wedding", "moved_out", "alone", "at_place",
     "of_itself", "said_before", "tells_end", "after_all", "denied", "in_place", "near", "arranged",
-    "one_time",
+    "one_time", "doubtful",
 ]  # fmt: skip
 """What the words around a claim tell that its parts do not; the reader knows the words, revision only these:
 
@@ -38,6 +38,7 @@ Marker = Literal[
   leaving after all")
 - ``in_place``: of a correction: its sentence takes the place of the known one, whatever that told besides
 - ``one_time``: of an end: it is told of one time of what may come again ("Thursday's training is off")
+- ``doubtful``: of an end: said in words that are often misread; it ends what is known, and tells nothing else
 - ``role_first``: the object is named after what it is to somebody ("my sister Anna")
 - ``announced``: of an event: it has only been announced; ``of_others``: it happened to two who are named;
   ``own_wedding``, ``moved_out``, ``alone``, ``at_place``: what kind of event it was, and whether it says of where

@@ -7,7 +7,7 @@ from zeph.memory.ingest.reader.patterns.doubts import UNSURE
 from zeph.memory.ingest.reader.read_message import Reader
 from zeph.records.edge import CANDIDATE_BELOW, SOUND_FROM
 
-MOST_GARBLED, LEAST_SIGNED = 0.09, 0.7
+MOST_GARBLED, LEAST_SIGNED = 0.1, 0.7
 SOUND = (
     "I handed the keys to the new tenants on Friday.",
     "My cousin Ilse translated a cookbook from Danish.",

@@ -54,8 +54,8 @@ class Endings:
             return
         known_ended = self._end_known(fact, end)
         in_other_words = self._end_in_other_words(fact, end, also=known_ended)
-        told = fact.if_known or "one_time" in fact.markers
-        if known_ended or in_other_words or told or self._ended_before(fact):
+        untold = fact.if_known or not fact.markers.isdisjoint(("one_time", "doubtful"))
+        if known_ended or in_other_words or untold or self._ended_before(fact):
             return
         if fact.candidate or self._families.is_group(fact.canonical_relation):
             self._draft.dropped += fact.candidate

@@ -15,6 +15,7 @@ from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.open.open_classes import OPEN_WORDS
 from zeph.memory.ingest.reader.patterns.telling import predicate
 from zeph.memory.language.morphology import is_plural
+from zeph.records.claim import Mention
 
 _ENDS = ".!?\n"
 _PAUSES = ",;:-–—()"
@@ -37,7 +38,8 @@ class Statement(NamedTuple):
     said: str
     """The sentence."""
     sort: str
-    """The class of ``open_classes``, "key", or the id of the row that reads it ("row.name.is")."""
+    """The class of ``open_classes``, "key", or the kind of claim and the id of the row that reads it
+    ("state.name.is")."""
     assumed: bool = False
     """Whose it is was told by nobody: "*training* is on Mondays"."""
 
@@ -91,6 +93,7 @@ def features(one: Statement, place: Place) -> frozenset[str]:
             *_of_thing(clause, thing, text),
             *_of_sentence(clause, one.said),
             *_of_place(one, place),
+            *_around(clause, place),
         )
     )
 
@@ -118,6 +121,12 @@ def _of_subject(clause: Clause, subject: Phrase, text: str) -> Iterator[str]:
     yield f"subject determiner {subject.determiner or 'none'}" if not mention.named else "subject named"
     if "self" not in subject.kinds and not mention.named and " " not in mention.name:
         yield "subject one word"
+    if _is_small(mention, text):
+        yield "subject named in small letters"
+    if subject.others:
+        yield "subject listed"
+    yield f"subject words {min(4, len(mention.name.split()))}"
+    yield from (f"subject kind {kind}" for kind in subject.kinds)
     yield "subject living" if subject.kinds & _LIVING | {"self"} else "subject a thing"
 
 
@@ -134,7 +143,12 @@ def _of_thing(clause: Clause, thing: Phrase, text: str) -> Iterator[str]:
     else:
         plural = is_plural(mention.name.split()[-1].lower()) if mention.name else False
         yield f"thing {thing.determiner or 'bare'} {'plural' if plural else 'one'}"
+    if _is_small(mention, text):
+        yield "thing named in small letters"
+    if thing.others:
+        yield "thing listed"
     yield f"thing words {min(4, len(mention.name.split()))}"
+    yield from (f"thing kind {kind}" for kind in thing.kinds)
     words = {mention.head, *mention.name.lower().split(), *thing.adjectives}
     yield from (f"thing {name}" for name in _OF_THING if words & OPEN_WORDS[name])
 
@@ -175,6 +189,27 @@ def _of_place(one: Statement, place: Place) -> Iterator[str]:
     if one.said[-1:].isdigit():
         yield "ends in a digit"
     yield f"words {min(_MOST_WORDS, len(one.said.split())) // 2}"
+
+
+def _around(clause: Clause, place: Place) -> Iterator[str]:
+    """Words between it and the clauses beside it, which no clause has taken up, and what stands behind it."""
+    text, at = place.text, place.at
+    begin = place.clauses[at - 1].span.end if 0 < at <= len(place.clauses) else 0
+    end = place.clauses[at + 1].span.start if at + 1 < len(place.clauses) else len(text)
+    yield f"left out before {_words_of(text[begin : clause.span.start])}"
+    yield f"left out behind {_words_of(text[clause.span.end : end])}"
+    behind = text[clause.span.end :].lstrip(" ")[:1]
+    yield f"behind it {'end' if not behind or behind in _ENDS else 'pause' if behind in _PAUSES else 'word'}"
+
+
+def _words_of(text: str) -> int:
+    """How many, up to four."""
+    return min(4, sum(any(char.isalpha() for char in word) for word in text.split()))
+
+
+def _is_small(mention: Mention, text: str) -> bool:
+    """Whether what is taken for a name was typed in small letters."""
+    return mention.named and mention.span is not None and text[mention.span.start : mention.span.start + 1].islower()
 
 
 def _is_said(clause: Clause, subject: Phrase | None) -> bool:

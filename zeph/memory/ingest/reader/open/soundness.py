@@ -3,7 +3,7 @@
 In: a statement and where it stands. Out: a probability from 0 to 1, by a logistic regression on how it is said
 (``sound_features``, ``soundness.json``), learned from sentences that readers marked who knew no rule, with
 ``python -m benchmarks.learn_soundness --write``. It decides what may be told: of what no row reads, and of what rows
-say is so, begins or happens.
+say.
 """
 
 import json
@@ -19,15 +19,15 @@ from zeph.memory.ingest.reader.mentions.phrase import Phrase
 from zeph.memory.ingest.reader.open.open_classes import tells_more
 from zeph.memory.ingest.reader.open.sound_features import Place, Statement, features, says_whose
 from zeph.memory.ingest.reader.patterns.doubts import UNSURE
-from zeph.records.claim import Claim
+from zeph.records.claim import Claim, Marker
 from zeph.records.edge import CANDIDATE_BELOW
 
 DATA_FILE = "soundness.json"
-TOLD = 0.65
+TOLD = 0.6
 """From it on what no row reads is a fact."""
 TOLD_FROM = {
-    "is": 0.8, "did": 0.75, "dated": 0.6, "on_day": 0.6,
-    **dict.fromkeys(("is_number", "is_so", "is_at", "number", "counts"), 0.45),
+    "is": 0.82, "did": 0.7, "is_at": 0.7, "number": 0.65,
+    **dict.fromkeys(("dated", "on_day", "is_number", "is_so", "counts"), 0.5),
 }  # fmt: skip
 """The same by how it is said: values are seldom garbled, what something is called often is a figure of speech."""
 PASSING = frozenset(("doing", "common", "ahead", "planned", "begun", "somebody_at", "undergone_some"))
@@ -35,9 +35,10 @@ PASSING = frozenset(("doing", "common", "ahead", "planned", "begun", "somebody_a
 which."""
 DONE = frozenset(("did", "befell"))
 """What has been done stays done: worth telling where it says more than what ("I lent the drill *to Ana*")."""
-TOLD_BY_ROW = {"state": 0.45, "event": 0.5, "begin": 0.25}
+TOLD_BY_ROW = {"state": 0.15, "event": 0.4, "begin": 0.2, "end": 0.6}
 """Below it what a row reads stays a candidate, by the kind of its claim: what begins is a change, and changes are told
-in ways of their own."""
+in ways of their own. Of an end, below it nothing is told but what it ends."""
+DOUBTFUL: frozenset[Marker] = frozenset(("doubtful",))
 
 
 def soundness(one: Statement, place: Place) -> float:
@@ -64,16 +65,20 @@ def may_be_anothers(one: Statement, place: Place) -> bool:
 
 
 def as_sound(claim: Claim, clause: Clause, place: Place) -> Claim:
-    """What a row reads: where its sentence is hardly sound, it stays a candidate; but what is over or another by now is
-    so however it is told."""
+    """What a row reads: where its sentence is hardly sound, it stays a candidate; of what is said to be over, it ends
+    what is known and tells nothing else."""
     subject, thing = clause.subject, _thing_of(claim, clause)
-    least = TOLD_BY_ROW.get(claim.kind, 0.0)
-    if claim.confidence < CANDIDATE_BELOW or not least or subject is None:
+    if claim.confidence < CANDIDATE_BELOW or subject is None:
         return claim
     row = claim.reader.removeprefix("pattern:")
     assumed = claim.subject.span is None and not says_whose(clause)
-    one = Statement(clause, subject, thing or subject, claim.sentence, f"row.{row}", assumed)
-    unsound = thing is not None and soundness(one, place) < least
+    one = Statement(clause, subject, thing or subject, claim.sentence, f"{claim.kind}.{row}", assumed)
+    least = TOLD_BY_ROW.get(claim.kind)
+    unsound = least is not None and thing is not None and soundness(one, place) < least
+    if claim.kind == "end":
+        return replace(claim, markers=claim.markers | DOUBTFUL) if unsound else claim
+    if least is None:
+        return claim
     return replace(claim, confidence=UNSURE) if unsound or may_be_anothers(one, place) else claim
 
 

@@ -106,6 +106,8 @@ def _hangs(claim: Claim, clause: Clause) -> bool:
     """It holds only where something else does, is only meant to, or is of nothing: "I take nothing, just …"."""
     if any(word.text.lower() in _TABLE["empty"] for word in clause.words):
         return True
+    if claim.sentence.count("(") != claim.sentence.count(")"):
+        return True  # it was cut inside an aside
     meant = clause.lead in _TABLE["aiming"] and claim.kind in ("begin", "end") and clause.polarity
     meant = meant and not clause.progressive
     return (meant or clause.lead in _TABLE["hanging"]) and clause.tense not in _PAST

@@ -151,6 +151,8 @@ def _stood(clause: Clause) -> Iterator[str]:
         yield clause.subject.pronoun
     if clause.progressive and clause.tense in ("present", "perfect"):
         yield "progressive"
+    if clause.tense == "present" and not (clause.progressive or clause.phase or clause.times):
+        yield "habit"
     said = [argument for argument in clause.arguments if argument.role == "complement"]
     if len(said) > 1 or any(argument.others for argument in clause.arguments if argument.role != "subject"):
         yield "listed"
