@@ -27,6 +27,7 @@ OTHERS = (
     ("my brother got engaged, wedding is in May", "User's wedding is in May"),
     ("my sister is well, retired in May", "User retired"),
     ("Ann left, had an operation on Friday", "User had an operation"),
+    ("Dirk retired, bought a barge, sold the caravan", "User sold the caravan"),
     ("Hank is in the choir, practice is on Tuesdays at 6", "User's practice is on Tuesdays at 6"),
 )
 OWN = (
@@ -63,12 +64,19 @@ def test_what_may_be_somebody_elses_is_no_fact(reader: Reader, text: str, doubte
     assert [c.confidence for c in reader.claims(text) if c.sentence == doubted] == [UNSURE]
 
 
+def test_what_one_has_done_is_of_a_third(reader: Reader) -> None:
+    """ "Has" is said of nobody who speaks."""
+    said = [c.sentence for c in reader.claims("Her name is Ilse, she is thirty, quite tidy, and has sold the barge")]
+    assert "Ilse has sold the barge" in said
+
+
 @pytest.mark.parametrize("text", OWN)
 def test_what_follows_oneself_is_ones_own(reader: Reader, text: str) -> None:
     assert max(claim.confidence for claim in reader.claims(text)) >= CANDIDATE_BELOW
 
 
 @pytest.mark.campaign
+@pytest.mark.timeout(600)
 def test_marked_sentences_that_are_kept_are_seldom_garbled(reader: Reader) -> None:
     """Facts, and candidates that may be told; what is worse is neither."""
     facts: list[int] = []

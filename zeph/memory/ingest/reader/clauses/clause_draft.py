@@ -229,8 +229,8 @@ def _subject(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | N
 
 
 def _left_to_know(draft: Draft, group: VerbGroup, around: Surroundings) -> Phrase | None:
-    """Who it is about where nobody is said; "…, *is* on the high street" is never about the speaker."""
-    of_one = group.first is not None and group.first.lower == "is"
+    """Who it is about where nobody is said; "…, *is* on the high street", "*has* moved" is never about the speaker."""
+    of_one = group.of_one
     shared = around.shared if draft.group is not None and draft.lead in WORDS["coordinators"] else None
     if shared is not None and not (of_one and "self" in shared.kinds):
         return shared

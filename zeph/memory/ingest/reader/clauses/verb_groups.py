@@ -67,6 +67,12 @@ class VerbGroup:
     markers: set[str] = field(default_factory=set)
 
     @property
+    def of_one(self) -> bool:
+        """ "*Is* on the high street", "*has* moved": of a third, whoever that is."""
+        first = self.first
+        return first is not None and (first.lower == "is" or self.tense == "perfect" and first.tag == "VBZ")
+
+    @property
     def denies(self) -> bool:
         """Whether it is a "can't" or a "won't"."""
         return self.first is not None and self.first.tag == "MD" and not self.polarity

@@ -75,11 +75,9 @@ def as_sound(claim: Claim, clause: Clause, place: Place) -> Claim:
     one = Statement(clause, subject, thing or subject, claim.sentence, f"{claim.kind}.{row}", assumed)
     least = TOLD_BY_ROW.get(claim.kind)
     unsound = least is not None and thing is not None and soundness(one, place) < least
-    if claim.kind == "end":
-        return replace(claim, markers=claim.markers | DOUBTFUL) if unsound else claim
-    if least is None:
-        return claim
-    return replace(claim, confidence=UNSURE) if unsound or may_be_anothers(one, place) else claim
+    if least is not None and (may_be_anothers(one, place) or unsound and claim.kind != "end"):
+        return replace(claim, confidence=UNSURE)
+    return replace(claim, markers=claim.markers | DOUBTFUL) if unsound else claim
 
 
 def _thing_of(claim: Claim, clause: Clause) -> Phrase | None:
