@@ -143,16 +143,21 @@ def _has_what_it_needs(row: Row, clause: Clause, stood: frozenset[str]) -> bool:
     return all(next(_found(slots, clause), None) is not None for slots in row.needs)
 
 
+def _how_often(clause: Clause) -> Iterator[str]:
+    """ "He is selling": under way; "he sells": again and again."""
+    if clause.progressive and clause.tense in ("present", "perfect"):
+        yield "progressive"
+    if clause.tense == "present" and not (clause.progressive or clause.phase or clause.times):
+        yield "habit"
+
+
 def _stood(clause: Clause) -> Iterator[str]:
     """The prepositions and roles that stand in a clause, and what ``without`` names besides."""
     if clause.subject is not None:
         yield clause.subject.mention.head
         yield from ["other"] * bool(clause.subject.others)
         yield clause.subject.pronoun
-    if clause.progressive and clause.tense in ("present", "perfect"):
-        yield "progressive"
-    if clause.tense == "present" and not (clause.progressive or clause.phase or clause.times):
-        yield "habit"
+    yield from _how_often(clause)
     said = [argument for argument in clause.arguments if argument.role == "complement"]
     if len(said) > 1 or any(argument.others for argument in clause.arguments if argument.role != "subject"):
         yield "listed"
