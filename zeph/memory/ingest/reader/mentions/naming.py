@@ -192,6 +192,7 @@ def _framed(words: Sequence[Token], after: Token | None, *, small: bool) -> _Fra
     while at < len(words) - 1 and (
         words[at].tag in ("CD", "RB")
         or words[at].lower in LIGHT
+        and words[at].known is None  # but "New Zealand"
         or words[at].lower.endswith(_OLD)
         or words[at].lower in PRONOUNS["dead"]
         and words[at + 1].lower in KIN
@@ -289,9 +290,8 @@ def _amount(tokens: Sequence[Token], begin: int, end: int) -> Phrase:
     if rated:
         end += 2
     name = text_of(tokens[begin:end])
-    mention = Mention(name, "concept", span_of(tokens[begin:end]), number)
     kinds = kinds_of_shape(name) | {"number"} | ({"rate"} if rated else set())
-    return Phrase(mention, kinds, begin, end, count=name)
+    return Phrase(Mention(name, "concept", span_of(tokens[begin:end]), number), kinds, begin, end, count=name)
 
 
 def age_at(tokens: Sequence[Token], at: int) -> Phrase | None:

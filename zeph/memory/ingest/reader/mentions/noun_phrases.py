@@ -13,9 +13,6 @@ from zeph.memory.ingest.reader.mentions.discourse import PRONOUNS, Discourse
 from zeph.memory.ingest.reader.mentions.naming import (
     age_at,
     are_apart,
-    is_amount,
-    is_other_number,
-    is_thing,
     joins_name,
     phrase_of,
     sharing,
@@ -25,6 +22,7 @@ from zeph.memory.ingest.reader.mentions.naming import (
     token_at,
 )
 from zeph.memory.ingest.reader.mentions.phrase import Phrase
+from zeph.memory.ingest.reader.mentions.phrase_ends import ends_before
 from zeph.memory.ingest.reader.reader_tables import read_table
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.word_tables import word_set
@@ -210,7 +208,7 @@ class NounPhrases:
     def _is_inside(self, at: int, first: int) -> bool:
         """Whether the word belongs to the phrase; adverbs do before adjectives, participles before nouns."""
         token, after = self._token(at), self._token(at + 1)
-        if token is None or token.time >= 0 or at > first and self._ends_before(at, token, first):
+        if token is None or token.time >= 0 or at > first and ends_before(self._tokens, at, first):
             return False
         if token.tag in _INSIDE or joins_name(self._tokens, at, first):
             return True
@@ -220,19 +218,6 @@ class NounPhrases:
         if token.tag in ("VBN", "VBG") and at > first and self._tokens[at - 1].noun:
             return False  # "my ligament playing handball"
         return at > first or first > 0 and self._tokens[first - 1].tag in _DETERMINING
-
-    def _ends_before(self, at: int, token: Token, first: int) -> bool:
-        """ "In our house *nobody* …", "Gerald *next* door"."""
-        before = self._tokens[at - 1]
-        behind = self._token(at + 1)
-        if is_other_number(self._tokens, first, at):
-            return True
-        if is_amount(token) and (before.lower in KIN or before.named and not is_thing(before)):
-            apart = tells_age(self._tokens, at) or not token.form[0].isalnum()  # "lent Tom £40"; "I owe Tom 40 quid"
-            return apart or before.lower in KIN or behind is not None and behind.tag in ("NN", "NNS")
-        if token.lower in PRONOUNS["numbered"] and before.named and behind is not None and behind.tag == "CD":
-            return True  # "on web-01 *port 8443*"
-        return token.lower in PRONOUNS["hollow_people"] or token.lower == "next" and before.named
 
     def _possessor(self, determiner: str) -> Mention | None:
         if determiner in PRONOUNS["mine"]:
@@ -272,6 +257,8 @@ class NounPhrases:
             return phrase
         if any(own in phrase.kinds and other in inner.kinds for own, other in (("role", "org"), ("office", "group"))):
             return phrase
+        if (kin := self._kin_of(phrase, inner)) is not None:
+            return kin
         name = f"{phrase.mention.name} of {self.text(phrase.end + 1, inner.end)}"
         if "number" in phrase.kinds or phrase.mention.head in PRONOUNS["measures"] and phrase.count:
             said = self.text(phrase.start, phrase.end)  # "50 mg of sertraline", "two packs of cigarettes"
@@ -287,6 +274,17 @@ class NounPhrases:
             named=phrase.mention.named or inner.mention.named and self._tokens[phrase.end - 1].form[0].isupper(),
         )  # fmt: skip
         return replace(phrase, end=inner.end, mention=mention)
+
+    def _kin_of(self, phrase: Phrase, inner: Phrase) -> Phrase | None:
+        """ "Wife of Abin", "the mother of my boss": whose relative it is stands behind."""
+        somebody = inner.mention.named or inner.mention.owner
+        if "kin" not in phrase.kinds or phrase.mention.named or not somebody or inner.several:
+            return None
+        said = self._base(phrase.start + bool(phrase.determiner), inner.mention)
+        if said is None or said.end != phrase.end:
+            return None
+        mention = replace(said.mention, span=span_of(self._tokens[phrase.start : inner.end]))
+        return replace(said, start=phrase.start, end=inner.end, mention=mention)
 
     def _attached(self, phrase: Phrase) -> Phrase:
         """ "Flight to Rome", "lessons in the cello": what makes one event of many is part of its name."""
