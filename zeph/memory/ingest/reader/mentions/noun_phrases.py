@@ -257,8 +257,9 @@ class NounPhrases:
             return phrase
         if any(own in phrase.kinds and other in inner.kinds for own, other in (("role", "org"), ("office", "group"))):
             return phrase
-        if (kin := self._kin_of(phrase, inner)) is not None:
-            return kin
+        return self._kin_of(phrase, inner) or self._joined(phrase, inner)
+
+    def _joined(self, phrase: Phrase, inner: Phrase) -> Phrase:
         name = f"{phrase.mention.name} of {self.text(phrase.end + 1, inner.end)}"
         if "number" in phrase.kinds or phrase.mention.head in PRONOUNS["measures"] and phrase.count:
             said = self.text(phrase.start, phrase.end)  # "50 mg of sertraline", "two packs of cigarettes"
