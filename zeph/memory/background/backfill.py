@@ -81,7 +81,9 @@ async def ingest_until(worker: "Worker", message: Message) -> Receipt | None:
 
 
 async def _read_dates(worker: "Worker") -> None:
+    """Of one batch: behind a large import the background goes on, and nobody waits for it."""
+    once = iter((False,))
     try:
-        await worker.deps.vectors.read_dates()
+        await worker.deps.vectors.read_dates(lambda: next(once, True))
     except ZephError as error:
         log.warning("dates are read later: %s", error)

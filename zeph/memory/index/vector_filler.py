@@ -60,7 +60,7 @@ class VectorFiller:
                 return 0
 
     async def read_dates(self, stop: Stop = lambda: False) -> None:
-        """Of what was said and not looked at for dates yet: a millisecond a message, and no embedder."""
+        """Of what was said and not looked at for dates yet; needs no embedder."""
         await self._dates.fill(stop)
 
     @property
