@@ -58,3 +58,21 @@ async def test_who_says_no_to_it_has_told_all_of_it(tmp_path: Path) -> None:
         text = "forget NATS, Piotr said no -> back to Kafka. and Bea owns the ledger now"
         assert (await told_beside(text, agent.memory)).unforgotten == text
         assert (await told_beside("forget NATS.", agent.memory)).unforgotten == ""
+
+
+async def test_of_a_note_the_number_goes_and_not_what_stands_beside_it(tmp_path: Path) -> None:
+    """That it was asked for before is no telling of it."""
+    async with opened(tmp_path, None) as (agent, talk):
+        await events_of(agent, talk, "landlady Frau Petersen, tel 040 5550172, key handover 10:00")
+        await events_of(agent, talk, "Frau Petersen's number?")
+        target = await meant_or_aspect(agent.memory, "Frau Petersen's number")
+        would = await agent.memory.edits.forgetting.preview(target)
+    assert [cut for message, cut in would.cut if message.role == "user"] == ["tel 040 5550172"]
+
+
+async def test_what_was_only_asked_for_is_not_all_that_goes(tmp_path: Path) -> None:
+    async with opened(tmp_path, None) as (agent, talk):
+        await events_of(agent, talk, "the shed code is kept with Olive at number 9")
+        await events_of(agent, talk, "what's the shed code again?")
+        would = await agent.memory.edits.forgetting.preview(await meant_or_aspect(agent.memory, "the shed code again"))
+    assert any("Olive" in cut for _, cut in would.cut) or any("Olive" in m.text for m in would.messages)

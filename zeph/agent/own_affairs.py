@@ -44,6 +44,7 @@ from zeph.agent.answers.open_tasks import (
 )  # fmt: skip
 from zeph.agent.answers.second_person import said_to_you
 from zeph.agent.answers.standing import standing
+from zeph.agent.answers.talk_kinds import is_civil
 from zeph.agent.answers.undone import undoes, undone_next, without_undone
 from zeph.memory.debts import debt_reader
 from zeph.memory.debts.speaking import may_tell, words_said
@@ -199,7 +200,7 @@ class OwnAffairs:
         now = local_moment(self._memory.now)
         said = await self._standing(SAID, before_id)
         _, facts = await self._memory.facts(PERSON, limit=FACTS, to_come=True)
-        said = [m for m in said if not (is_question(m.text) and asked_for_agenda(m.text, now))]
+        said = [m for m in said if not is_civil(m.text) and not (is_question(m.text) and asked_for_agenda(m.text, now))]
         ids = [message.id for message in said]
         things = await asyncio.to_thread(dated_things, said, now)
         changes = await self._memory.graph.changed_since([*{one.source for one in things}], self._memory.now)

@@ -12,6 +12,7 @@ from zeph.agent.answers.aspects import Aspect, named_aspect
 from zeph.agent.answers.findings import Finding, findings
 from zeph.agent.answers.told_at_all import chance_of_answer
 from zeph.memory.edits.sentences_about import told_stems
+from zeph.memory.language.questions import is_question
 from zeph.memory.recall.query.vocabulary import stem, words
 from zeph.records.forgetting import Target
 
@@ -69,7 +70,8 @@ async def aspect_meant(memory: "Memory", what: str, *, keep_messages: bool = Fal
     if named is None:
         return None
     aspect, exact = named
-    found = [one for one in await findings(what, await memory.recall(what), None) if aspect.names_owner(one.text)]
+    told = (one for one in await findings(what, await memory.recall(what), None) if not is_question(one.text))
+    found = [one for one in told if aspect.names_owner(one.text)]
     literal = [one for one in found if told_stems(what) <= told_stems(one.text)]
     if any(not exact.search(one.text) for one in literal):
         return None  # it is told in another form, and found by its words

@@ -60,6 +60,13 @@ async def test_where_no_ban_was_told_nothing_is_said_of_what_is_taken(tmp_path: 
     assert await _answers(tmp_path, WITHOUT, questions) == [NOTHING] * len(questions)
 
 
+async def test_a_ban_in_other_words_than_these_is_told(tmp_path: Path) -> None:
+    asked = ["what am i not aloud to eat with my tablets?", "what can't i have with my tablets"]
+    ban = "Please remember that I am not aloud grapefruit because of my tablets."
+    for text in await _answers(tmp_path, ["I eat toast with my tablets", ban], asked):
+        assert "grapefruit" in text and "toast" not in text
+
+
 async def test_a_ban_of_another_is_theirs(tmp_path: Path) -> None:
     (answer,) = await _answers(tmp_path, BODY, ["what can't my nephew eat"])
     assert answer.startswith("Your nephew can not eat eggs.")

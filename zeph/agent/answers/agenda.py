@@ -20,7 +20,7 @@ from zeph.agent.answers.thing_words import about_of
 from zeph.clock import Moment, parse_moment
 from zeph.memory.ingest.intents.own_plans import ASKS, SURELY_ASKS, asks_for
 from zeph.memory.language.questions import asks_likely, asks_whether, bare, is_question
-from zeph.memory.language.times.date_spans import find_date_phrases
+from zeph.memory.language.times.date_spans import WEEKDAYS, find_date_phrases
 from zeph.memory.language.times.stretches import named_stretch
 from zeph.memory.recall.query.time_intent import period
 from zeph.memory.recall.query.vocabulary import stem
@@ -39,6 +39,10 @@ MAY_ASK = 0.5
 _TABLE = read_answers("agenda.toml")
 _ASKED, _SAYS = _TABLE["asked"], _TABLE["says"]
 _MEANS = [(re.compile(wording, re.IGNORECASE), meant) for wording, meant in _ASKED["means"]]
+_BARE_DAY, _DAYS = (
+    re.compile(_ASKED["bare_day"], re.IGNORECASE),
+    {name[:3]: name for name in WEEKDAYS if name.endswith("day")},
+)
 _JOINED = re.compile(_TABLE["ranges"]["joined"], re.IGNORECASE)
 _DAY, _WEEK = timedelta(days=1), timedelta(days=7)
 _GENERIC = frozenset(map(stem, _ASKED["generic"].split()))
@@ -59,6 +63,8 @@ def asked_for_agenda(text: str, now: Moment) -> Stretch | None:
     text = one_line(bare(text)).strip(" ?!.")
     for wording, meant in _MEANS:
         text = wording.sub(meant, text)
+    if not find_date_phrases(text) and (day := _BARE_DAY.search(text)):
+        text = f"{text[: day.start()]}on {_DAYS[day['day'].lower()]}"
     days = period(text, now) if find_date_phrases(text) else None
     today = f"{now[:10]} 00:00:00"
     whole = named_stretch(text, now, ahead=True) if days else None

@@ -65,11 +65,16 @@ def named_aspect(what: str) -> tuple[Aspect, re.Pattern[str]] | None:
     """What the whole of some words name: "Dev's number", with what such a thing is to the letter; None for what is no
     number and no address of a mailbox."""
     for of, value, told in _ROWS:
-        found = of.fullmatch(one_line(what)) if told in _EXACT else None
-        if found is not None:
+        found = of.search(one_line(what)) if told in _EXACT else None
+        if found is not None and _is_whole(found, one_line(what)):
             owner = found["owner"]
             return Aspect(owner, told, stem(owner.lower()), value), _EXACT[told]
     return None
+
+
+def _is_whole(found: re.Match[str], what: str) -> bool:
+    """Whether it is all of it, or names an owner of more than one word: "Frau Petersen's number"."""
+    return found.end() == len(what) and (not found.start() or bool(_MARK.search(found.group())))
 
 
 def aspect_told(question: str) -> str:

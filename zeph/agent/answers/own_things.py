@@ -15,6 +15,7 @@ from zeph.agent.answers.expected_kinds import MEASURED, expected_kind, meets
 from zeph.agent.answers.findings import Finding
 from zeph.agent.answers.last_word import CHANGED, with_messages
 from zeph.agent.answers.quotable import quotables
+from zeph.agent.answers.said_clauses import said_in
 from zeph.agent.answers.talk_kinds import asks_for_several
 from zeph.clock import Moment
 from zeph.memory.language.ends_told import sounds_over
@@ -26,6 +27,8 @@ from zeph.records.recalled import Recalled, RecalledFact, Why
 
 QUOTED = 3
 """Messages that are added at most, the last ones."""
+HALF = 0.5
+"""Of the words of a question."""
 NAME = "name"
 _ANYBODY = "SUBJECT"
 _SUBJECT: str = read_answers()["unknown"]["own_subject"]
@@ -92,10 +95,25 @@ def own_first(question: str, found: Sequence[Finding], now: Moment | None) -> li
     facts = [one for one in found if _is_asked_of(one, thing, question)]
     said = [] if thing.kind == NAME and facts else _sentences(found, thing, question)
     named = [*(_current(facts, now) or facts), *said]
-    others = [] if thing.alone else [one for one in found if one not in (*named, *facts)]
-    if named and thing.several:  # the dog's tablets are none of the person's; that some were stopped may be of them
-        others = [one for one in others if one.said and (CHANGED.search(one.text) or sounds_over(one.text))]
+    others = _others(thing, found, named, facts)
     return [*(replace(one, sure=True, strength=best, covers=1.0) for one in named), *others]
+
+
+def _others(
+    thing: OwnThing, found: Sequence[Finding], named: Sequence[Finding], facts: Sequence[Finding]
+) -> list[Finding]:
+    """What goes behind the ``named``."""
+    others = [one for one in found if one not in (*named, *facts)]
+    if thing.alone:  # in other words than these, or misspelled, at least what denies as much
+        return [one for one in others if not named and one.covers >= HALF and _denies(one)]
+    if named and thing.several:  # the dog's tablets are none of the person's; that some were stopped may be of them
+        return [one for one in others if one.said and (CHANGED.search(one.text) or sounds_over(one.text))]
+    return others
+
+
+def _denies(one: Finding) -> bool:
+    said = one.said
+    return said is not None and any(clause.denied for clause in said_in(said.message.text, said.start, said.end))
 
 
 def _current(facts: Sequence[Finding], now: Moment | None) -> list[Finding]:

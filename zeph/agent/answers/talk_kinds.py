@@ -6,13 +6,17 @@ In: a text. Out: yes or no, or the kind and its fitting line (``answers.toml``).
 import re
 
 from zeph.agent.answers.answer_tables import pattern, read_answers
-from zeph.memory.ingest.intents.line_kinds import chance_of, kind_of
+from zeph.memory.ingest.intents.line_kinds import chance_of, forms_of, kind_of
 from zeph.memory.ingest.intents.order_of import LONGEST, let_be_of, order_of
 from zeph.memory.language.questions import asks_likely, asks_unmarked, asks_whole, bare
 from zeph.memory.language.sentence_split import split_sentences
 
 WORK, ABOUT = "work", "about"
 """What only a language model can do; and what is said of Zeph itself, orders to it among that."""
+CIVIL = ("greeting", "thanks", "goodbye")
+_CIVIL_FROM, _WORK_FROM = 0.4, 0.4
+"""How likely a line is civil in any of these ways, and asks for such work, to be answered so: of 776 others that
+nothing was learned from one is (``benchmarks.learn_intents``)."""
 _ORDERS_FROM, _HINTED_FROM, _ASKS_FROM = 0.5, 0.6, 0.75
 """How likely a line orders, that is answered with how to order it, and asks that is taken for a question by its wording
 alone."""
@@ -23,7 +27,8 @@ _MAY_CORRECT = 0.1
 _ASKS = re.compile(pattern("asks").pattern, re.IGNORECASE | re.MULTILINE)
 _LISTS = pattern("lists")
 _TODAY = pattern("today")
-_TALK = [(row["kind"], re.compile(row["said"], re.IGNORECASE), row["answer"]) for row in read_answers()["talk"]]
+_ABOUT = [(re.compile(row["said"], re.IGNORECASE), row["answer"]) for row in read_answers()["about"]]
+_FORMS: dict[str, str] = read_answers()["forms"]
 
 
 _ASKS_AT_END, _MAY_ASK = 0.95, 0.2
@@ -81,7 +86,24 @@ def asks_for_today(text: str) -> bool:
 def talk_answer(text: str) -> tuple[str, str]:
     """(kind, what to say to it); two empty texts where it is none of them."""
     if let_be_of(text) is not None:
-        return "about", read_answers()["unknown"]["let_be"]
-    return next(
-        ((kind, answer) for kind, said, answer in _TALK if said.search(text) or said.search(bare(text))), ("", "")
-    )
+        return ABOUT, read_answers()["unknown"]["let_be"]
+    about = next((answer for said, answer in _ABOUT if said.search(text) or said.search(bare(text))), "")
+    if about:
+        return ABOUT, about
+    kind = _form_of(text)
+    return kind, _FORMS.get(kind, "")
+
+
+def is_civil(text: str) -> bool:
+    """Whether it greets, thanks or takes leave, and tells nothing."""
+    return _form_of(text) in CIVIL
+
+
+def _form_of(text: str) -> str:
+    """What is said to be civil, or asks for work; empty for anything else."""
+    if len(text) > LONGEST:
+        return ""
+    shares = forms_of(text)
+    if sum(shares[kind] for kind in CIVIL) >= _CIVIL_FROM:
+        return max(CIVIL, key=shares.__getitem__)
+    return WORK if shares[WORK] >= _WORK_FROM else ""

@@ -15,6 +15,8 @@ from zeph.memory.recall.query.vocabulary import stem, words
 from zeph.records.forgetting import Cut
 from zeph.records.message import Message
 
+LEAST = 2
+"""Words of each piece of a note that may go alone."""
 _TABLE = read_data("clauses.toml")
 _JOINING = "|".join(_TABLE["joining"])
 _BETWEEN = re.compile(rf"[,;]\s+(?:(?:{_JOINING})\s+)?|\s+[–—-]+\s+|\s+(?:{_JOINING})\s+", re.IGNORECASE)
@@ -57,12 +59,17 @@ def clauses_with_most(message: Message, sentence: Cut, stems: Collection[str]) -
 
 
 def _clauses(text: str, start: int, stop: int) -> Iterator[_Clause]:
-    """Pieces without a verb belong to the one before them; the mark at a sentence's end to none."""
+    """Pieces without a verb belong to the one before them, but in a note, of which none has one: "Ines, tel 0171 5550,
+    keys at 10"; the mark at a sentence's end to none."""
     stop = start + len(text[start:stop].rstrip(" .!?…"))
     pieces: list[list[int]] = []
     at = start
-    for end, following in [*((m.start(), m.end()) for m in _BETWEEN.finditer(text, start, stop)), (stop, stop)]:
-        if pieces and not _is_clause(text[at:end]):
+    ends = [*((m.start(), m.end()) for m in _BETWEEN.finditer(text, start, stop)), (stop, stop)]
+    begins = [start, *(following for _, following in ends)]
+    said = [text[begin:end] for begin, (end, _) in zip(begins, ends, strict=False)]
+    note = not any(_is_clause(one) or len(_said(one)) < LEAST for one in said)
+    for end, following in ends:
+        if pieces and not note and not _is_clause(text[at:end]):
             pieces[-1][1] = end
         elif end > at:
             pieces.append([at, end])
@@ -70,7 +77,8 @@ def _clauses(text: str, start: int, stop: int) -> Iterator[_Clause]:
     for first, last in pieces:
         said = _said(text[first:last])
         yield _Clause(
-            first, last, frozenset(stem(word) for word in words(text[first:last])), _is_clause(text[first:last]),
+            first, last, frozenset(stem(word) for word in words(text[first:last])),
+            note or _is_clause(text[first:last]),
             bool(said) and (said[0] in _SUBJECTS or not _is_verb(said[0])),
         )  # fmt: skip
 

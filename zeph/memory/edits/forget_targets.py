@@ -31,7 +31,7 @@ from zeph.memory.edits.sentences_about import (
     told_stems,
 )  # fmt: skip
 from zeph.memory.edits.telling_words import telling_words
-from zeph.memory.ingest.intents.heeded import heeded, orders_forgetting
+from zeph.memory.ingest.intents.heeded import heeded, orders_forgetting, tells_nothing
 from zeph.memory.ingest.intents.order_of import let_be_of
 from zeph.memory.language.names import FIRST_PERSON, OWNING, PRONOUNS, asked_name, canonical_name
 from zeph.memory.recall.query.vocabulary import words
@@ -110,7 +110,7 @@ class ForgetTargets:
         messages = await self._messages(what)
         if not messages and (begun := await self._begun(what)):
             return Target(cuts=begun)
-        if all(map(orders_forgetting, messages)) and (nearest := await self._nearest(what, ordered=True)):
+        if all(map(tells_nothing, messages)) and (nearest := await self._nearest(what, ordered=True)):
             ordered = (cut for message in messages for cut in holding_all(message, stems))
             cuts = () if keep_messages else once([*nearest, *ordered])
             return Target(cuts=cuts, facts=await self._told_by(nearest, stems))
@@ -238,7 +238,7 @@ class ForgetTargets:
         asked = TextQuery(tuple(sorted(stems)))
         said = await self._store.read(lambda r: r.search.messages(self._space_id, asked, NEAR, None))
         found = await self._store.read(lambda r: r.messages.by_id([i for i, _ in said]))
-        told = [found[i] for i in sorted(found) if not orders_forgetting(found[i])]
+        told = [found[i] for i in sorted(found) if not tells_nothing(found[i])]
         said_in = [(cut, there) for message in told for cut, there in cuts_with_stems(message)]
         best = max((len(there & stems) for _, there in said_in), default=0)
         near = [cut for cut, there in said_in if len(there & stems) == best]

@@ -7,8 +7,9 @@ from importlib import resources
 import pytest
 from blake3 import blake3
 
-from benchmarks.learn_intents import CHECKED, KINDS, LEARNED, Line, lines_of
+from benchmarks.learn_intents import CHECKED, FORMED, FORMS, FORMS_CHECKED, KINDS, LEARNED, Line, lines_of
 from tests.remembering import remember
+from zeph.agent.answers.talk_kinds import CIVIL, talk_answer
 from zeph.commands.orders import ordered
 from zeph.memory.facade import Memory
 from zeph.memory.ingest.intents.heeded import heeded
@@ -28,7 +29,8 @@ def read(line: Line) -> str:
 
 def test_the_weights_were_learned_from_the_lines_that_are_here() -> None:
     made = json.loads((resources.files("zeph.memory.ingest.intents") / DATA_FILE).read_text("utf-8"))
-    assert made["learned_from"][LEARNED.name] == blake3(LEARNED.read_bytes()).hexdigest()
+    for file in (LEARNED, FORMED):
+        assert made["learned_from"][file.name] == blake3(file.read_bytes()).hexdigest()
 
 
 def test_five_orders_of_six_in_words_of_others_are_recognised() -> None:
@@ -40,6 +42,15 @@ def test_two_of_three_are_done_and_hardly_any_is_taken_for_another() -> None:
     told = [(line["order"], read(line)) for line in ORDERED]
     assert sum(kind == wanted for wanted, kind in told) >= 0.65 * len(told)
     assert sum(kind not in ("none", wanted) for wanted, kind in told) <= 0.03 * len(told)
+
+
+def test_half_of_what_is_civil_in_words_of_others_is_told_and_hardly_anything_else() -> None:
+    told = [(line["form"], talk_answer(line["text"])[0]) for line in lines_of(FORMS_CHECKED)]
+    civil = [kind in CIVIL for form, kind in told if form in CIVIL]
+    others = [kind in CIVIL for form, kind in told if form not in FORMS]
+    assert sum(civil) >= 0.5 * len(civil)
+    assert sum(others) <= 0.01 * len(others)
+    assert sum(kind == "work" for form, kind in told if form not in FORMS) <= 0.01 * len(others)
 
 
 @pytest.mark.parametrize("kind", ["forget", "show", "task", "done", "pause", "resume"])

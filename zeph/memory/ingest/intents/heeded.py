@@ -14,6 +14,7 @@ from zeph.memory.ingest.intents.joined_orders import told_beside
 from zeph.memory.ingest.intents.list_names import without_lists
 from zeph.memory.ingest.intents.order_of import intents_table, order_of, task_order_of
 from zeph.memory.ingest.intents.order_templates import told_words
+from zeph.memory.language.questions import is_question
 from zeph.memory.language.sentence_split import split_sentences
 from zeph.records.message import Message
 from zeph.records.order import Order
@@ -79,6 +80,11 @@ def orders_forgetting(message: Message) -> bool:
     """Whether it only orders that something goes, and tells nothing of it."""
     order = order_of(message.text, if_known=True) if message.role == "user" else None
     return order is not None and order.kind == "forget"
+
+
+def tells_nothing(message: Message) -> bool:
+    """Whether the person only orders there that something goes, or asks."""
+    return orders_forgetting(message) or (message.role == "user" and is_question(message.text))
 
 
 def _alone(text: str, order: Order) -> str:

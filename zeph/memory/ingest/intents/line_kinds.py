@@ -1,7 +1,8 @@
-"""What a line is for, told by example: to tell something, to ask, or to order the memory about, and what of.
+"""What a line is for, told by example: to tell something, to ask, or to order the memory about, and what of; to be
+civil, or to ask for what only a model can do.
 
 In: a line that somebody typed. Out: its kind and how likely that is; of an order the words that it is about.
-Multinomial logistic regression over how the line is worded, and another over the places at which what it is about may
+Two multinomial logistic regressions over how the line is worded, and one over the places at which what it is about may
 start and stop (:mod:`.line_features`); the weights (``line_weights.json``) are learned from lines that writers wrote
 who knew no rule, with ``python -m benchmarks.learn_intents --write``, which also tells how good they are.
 """
@@ -10,9 +11,10 @@ import base64
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import resources
+from types import MappingProxyType
 from typing import Any
 
 from zeph.memory.ingest.intents.line_features import (
@@ -46,39 +48,52 @@ def packed(weights: Any) -> tuple[bytes, float]:
     return (weights / unit).round().astype("int8").tobytes(), unit
 
 
+class Shares:
+    """How likely each of some names is, by weights of features."""
+
+    def __init__(self, names: Sequence[str], weights: bytes, unit: float) -> None:
+        """``names``: first the one for what is none of the others; ``weights``: of each feature, and of none, a signed
+        byte for each name."""
+        self.names = names
+        self._rows = [*_rows(weights, len(names))]
+        self._unit = unit
+
+    def of(self, features: Iterable[int]) -> dict[str, float]:
+        rows = [*features, SIZE]
+        total, none = sum(self._rows[row] for row in rows), len(rows) * (_MOST + 1)
+        odds = [(((total >> at * _LANE) & _LANE_FULL) - none) * self._unit for at in range(len(self.names))]
+        most = max(odds)
+        shares = [math.exp(one - most) for one in odds]
+        total_share = sum(shares)
+        return {name: share / total_share for name, share in zip(self.names, shares, strict=True)}
+
+
 class LineReader:
     """What was learned, ready to tell."""
 
     def __init__(
-        self,
-        names: Sequence[str],
-        vocabulary: frozenset[str],
-        kinds: bytes,
-        kinds_unit: float,
-        edges: bytes,
-        edges_unit: float,
+        self, vocabulary: frozenset[str], kinds: Shares, forms: Shares, edges: bytes, edges_unit: float
     ) -> None:
-        """``names``: the kinds, first what tells something; ``kinds``: of each feature, and of none, a signed byte for
-        each kind; ``edges``: of each feature of a place a signed byte."""
-        self._names = names
+        """``edges``: of each feature of a place a signed byte."""
         self._vocabulary = vocabulary
-        self._kinds = [*_rows(kinds, len(names))]
-        self._kinds_unit = kinds_unit
+        self._kinds = kinds
+        self._forms = forms
         self._edges = memoryview(edges).cast("b")
         self._edges_unit = edges_unit
 
     def kinds(self, line: str) -> dict[str, float]:
         """How likely each kind is, from 0 to 1."""
+        return self._told(self._kinds, line)
+
+    def forms(self, line: str) -> dict[str, float]:
+        """How likely it greets, thanks, takes leave, or asks for what only a model can do, from 0 to 1."""
+        return self._told(self._forms, line)
+
+    def _told(self, learned: Shares, line: str) -> dict[str, float]:
         tokens = tokens_of(line)
         if 2 * sum(one.word in self._vocabulary for one in tokens) < len(tokens):
-            return {self._names[0]: 1.0}  # hardly English
-        rows = [*kind_features(tokens, self._vocabulary), SIZE]
-        total, none = sum(self._kinds[row] for row in rows), len(rows) * (_MOST + 1)
-        odds = [(((total >> kind * _LANE) & _LANE_FULL) - none) * self._kinds_unit for kind in range(len(self._names))]
-        most = max(odds)
-        shares = [math.exp(one - most) for one in odds]
-        total_share = sum(shares)
-        return {name: share / total_share for name, share in zip(self._names, shares, strict=True)}
+            return {name: 1.0 if name == learned.names[0] else 0.0 for name in learned.names}  # hardly English
+        return learned.of(kind_features(tokens, self._vocabulary))
 
     def about(self, line: str, kind: str) -> tuple[int, int]:
         """Where in the line that stands which an order of the kind is about; an empty stretch for nothing, all of it
@@ -133,6 +148,12 @@ def _kinds_of(line: str) -> dict[str, float]:
     return {kind: share / others for kind, share in shares.items() if kind != "forget"}
 
 
+@lru_cache(maxsize=_KEPT)
+def forms_of(line: str) -> Mapping[str, float]:
+    """How likely a line only greets, thanks, takes leave, or asks for work; and that it does none of these."""
+    return MappingProxyType(_shipped().forms(line))
+
+
 @lru_cache(maxsize=64)
 def about_of(line: str, kind: str) -> tuple[int, int]:
     return _shipped().about(line, kind)
@@ -141,9 +162,9 @@ def about_of(line: str, kind: str) -> tuple[int, int]:
 @cache
 def _shipped() -> LineReader:
     made: dict[str, Any] = json.loads((resources.files(__package__) / DATA_FILE).read_text("utf-8"))
+    kinds, forms = (
+        Shares(made[f"{name}_names"], base64.b64decode(made[name]), made[f"{name}_unit"]) for name in ("kinds", "forms")
+    )
     return LineReader(
-        made["names"],
-        frozenset(made["vocabulary"].split(" ")),
-        base64.b64decode(made["kinds"]), made["kinds_unit"], base64.b64decode(made["edges"]),
-        made["edges_unit"],
-    )  # fmt: skip
+        frozenset(made["vocabulary"].split(" ")), kinds, forms, base64.b64decode(made["edges"]), made["edges_unit"]
+    )

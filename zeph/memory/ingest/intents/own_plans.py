@@ -19,7 +19,7 @@ from zeph.memory.language.asking_features import class_of, words_of
 from zeph.memory.language.logistic import likely
 from zeph.memory.language.morphology import dictionary_form
 from zeph.memory.language.questions import bare
-from zeph.memory.language.times.date_spans import find_date_phrases
+from zeph.memory.language.times.date_spans import WEEKDAYS, find_date_phrases
 from zeph.safety.text import one_line
 
 Plans = Literal["tasks", "agenda"]
@@ -55,7 +55,8 @@ def plain_words(line: str) -> list[str]:
         line = _CUT_OUT.sub(f" {LIST} ", of_list.rest, count=1)
     for phrase in reversed(find_date_phrases(line)):
         line = f"{line[: phrase.start]} {DAY} {line[phrase.end :]}"
-    return words_of(line)
+    said = words_of(line)
+    return [*said[:-1], DAY] if said and said[-1] in WEEKDAYS else said  # "what's on sun"
 
 
 def features(line: str, vocabulary: Collection[str]) -> set[str]:
