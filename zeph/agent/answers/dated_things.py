@@ -21,8 +21,9 @@ from zeph.agent.answers.day_texts import end_of, of_routine, time_of, with_whom,
 from zeph.agent.answers.days_behind import ONWARD, is_arranged, is_behind, may_be_verb
 from zeph.agent.answers.moved_things import after
 from zeph.agent.answers.named_days import named_days, weekdays_of
-from zeph.agent.answers.open_tasks import Task, tasks_of
+from zeph.agent.answers.open_tasks import tasks_of
 from zeph.agent.answers.said_clauses import Said, is_bare, said_in, with_subject
+from zeph.agent.answers.task import Task
 from zeph.agent.answers.task_days import named_for
 from zeph.agent.answers.thing_words import WEEKDAY, about_of, thing_to_you
 from zeph.agent.answers.undone import without_undone

@@ -36,7 +36,7 @@ def is_got(thing: str, text: str) -> bool:
     """Whether it says that this is: nothing is named that is not of it, and what it is called by is."""
     told = _got_in(text)
     listed = content_of(thing) if told else frozenset()
-    return any(got <= listed and _is_called(thing, got) for got in told)
+    return any(got <= listed and is_called(thing, got) for got in told)
 
 
 def is_dropped(thing: str, text: str) -> bool:
@@ -85,7 +85,7 @@ def _got_in(text: str) -> list[frozenset[str]]:
     return [got for got in map(content_of, _things(text)) if got]
 
 
-def _is_called(thing: str, got: frozenset[str]) -> bool:
+def is_called(thing: str, got: frozenset[str]) -> bool:
     """Whether it is most of a thing's words, or the one that says what it is: the "socks" of "socks for dad", the
     "lightbulbs" of "lightbulbs bayonet", for what stands before the thing itself is not in the plural."""
     head, said = _head(thing), words(_compiled("cut", "told").split(thing, maxsplit=1)[0])
@@ -105,7 +105,8 @@ def _things(text: str) -> Iterator[str]:
         said = _compiled("stops").split(whole)[0] if sentence.question else whole  # "got the foam, and could you …?"
         asks = sentence.question and said == whole
         parts = [] if asks or len(said) > LONGEST else [said, *said.split(", ")[1:]]
-        found = next(filter(None, map(_compiled("whole").search, parts)), None)
+        wordings = (_compiled("whole"), _compiled("bought"))
+        found = next((one for part in parts for of in wordings if (one := of.search(part))), None)
         for thing in _compiled("between").split(_compiled("stops").split(found["things"])[0]) if found else ():
             if not _compiled("had").search(thing):
                 yield _compiled("before").sub("", _compiled("behind").sub("", thing))

@@ -37,7 +37,7 @@ def with_its_list(text: str, before: Sequence[Message], own: str | None = None) 
     """The text whose orders have the list that was spoken of; where none was, as it is. ``own``: the list of what the
     text itself takes off."""
     orders = orders_without_list(text)
-    name = own or _list_spoken_of(before)
+    name = own or list_spoken_of(before)
     if name is None and (of_list := list_in(text)):
         name = of_list.name
     if name is None:
@@ -101,7 +101,7 @@ def list_called(name: str, lists: Iterable[str]) -> str:
     return there.pop() if len(there) == 1 else name
 
 
-def _list_spoken_of(before: Sequence[Message]) -> str | None:
+def list_spoken_of(before: Sequence[Message]) -> str | None:
     """Its name; empty for one that has none, None where none was spoken of."""
     others = 0
     for message in reversed(before[-CONTEXT:]):

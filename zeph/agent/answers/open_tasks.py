@@ -8,22 +8,23 @@ orders it off the list.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.crossed_off import Crossed, crossed_off
 from zeph.agent.answers.got_things import says_got, says_needless
 from zeph.agent.answers.list_context import (
     CONTEXT,
-    SHOPS,
     is_same_list,
     list_called,
+    list_spoken_of,
     may_leave_out,
     orders_without_list,
     says_the_list,
     with_its_list,
 )
 from zeph.agent.answers.said_when import quote_of
+from zeph.agent.answers.task import Task, to_be_got
 from zeph.agent.answers.task_days import day_of, with_day
 from zeph.agent.answers.tasks_done import SAME, is_done, is_same, named_done, says_done, told_clauses
 from zeph.agent.answers.told_tasks import Told, content_of, things_told
@@ -54,33 +55,15 @@ def _compiled(table: dict[str, str], key: str) -> re.Pattern[str]:
     return re.compile(table[key], re.IGNORECASE)
 
 
-_BESIDE_JOINT, _THAT_LIST, _BY_NAME, _BUYS, _BUYS_AT, _HAVE_DONE, _OF_ELSE = (
-    _compiled(_ASKED, name) for name in ("joint", "that_list", "by_name", "buys", "buys_at", "have_done", "of_else")
+_BESIDE_JOINT, _THAT_LIST, _BY_NAME, _HAVE_DONE, _OF_ELSE = (
+    _compiled(_ASKED, name) for name in ("joint", "that_list", "by_name", "have_done", "of_else")
 )
 _PIECES, _THERE, _UNDONE = (
     _compiled(_TABLE["got"], "between"), _compiled(_TOLD, "there"), _compiled(_TABLE["done"], "open")
 )  # fmt: skip
 _POINTING = frozenset(_TOLD["pointing"].split())
 _GENERIC = content_of(_TOLD["generic"])
-_STATES, _GETS = (frozenset(listed.split()) for listed in (_ASKED["states"], _TOLD["gets"]))
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    text: str
-    """As said: "ring the gas fitter"."""
-    message: Message
-    done_by: Message | None = None
-    """What told that it is done."""
-    on: str = ""
-    """The name of the list that it was put on: "shopping"; empty for one that has none."""
-    day: str = ""
-    """The day that it is for, an ISO date; empty where none was told."""
-
-    @property
-    def told(self) -> str:
-        """With its day."""
-        return with_day(self.text, self.day, self.message.sent_at)
+_STATES = frozenset(_ASKED["states"].split())
 
 
 def list_asked(text: str) -> str:
@@ -90,9 +73,10 @@ def list_asked(text: str) -> str:
 
 
 def list_meant(text: str, said: Sequence[Message]) -> str:
-    """The name of the list that "that list" is: the one that was spoken of last; empty where none is meant so."""
+    """The name of the list that "that list" is: the one that was spoken of last, as "the list" is where nothing else
+    was since; empty where none is meant so."""
     if not _THAT_LIST.search(text):
-        return ""
+        return (says_the_list(text) and list_spoken_of(said)) or ""
     named = (of_list.name for message in reversed(said) if (of_list := list_in(message.text)) and of_list.name)
     return next(named, "")
 
@@ -108,17 +92,9 @@ def told_of_list(text: str, said: Sequence[Message], now: Moment | None = None) 
     days of quotations, here as below."""
     tasks = tasks_of(said)
     on = list_asked(text) or list_meant(text, said)
-    tasks = tasks if on else _to_be_got(text, tasks)
+    tasks = tasks if on else to_be_got(text, tasks)
     what_for = [task for task in tasks if content_of(on) and content_of(on) <= content_of(task.message.text)]
     return told_of_tasks(tasks, on, now) or told_of_tasks(what_for, now=now) or told_of_no_list(on, said)
-
-
-def _to_be_got(text: str, tasks: list[Task]) -> list[Task]:
-    """Of a question for what is to be bought, or got at one shop, what is; of any other all."""
-    shop = _BUYS_AT.search(bare(text))
-    there = {task.on for task in tasks if shop and content_of(shop["shop"]) <= content_of(task.text)}
-    bought = [one for one in tasks if one.on in SHOPS or not one.on and {*words(one.text)[:1]} & _GETS]
-    return [task for task in tasks if task.on in there] or _BUYS.search(text) and bought or tasks
 
 
 def told_of_named(name: str, said: Sequence[Message], now: Moment | None = None) -> str:

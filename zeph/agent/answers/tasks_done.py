@@ -8,7 +8,7 @@ from collections.abc import Sequence, Set
 from functools import lru_cache
 
 from zeph.agent.answers.answer_tables import read_answers
-from zeph.agent.answers.got_things import is_dropped, is_got, is_needless
+from zeph.agent.answers.got_things import is_called, is_dropped, is_got, is_needless
 from zeph.agent.answers.told_tasks import content_of
 from zeph.memory.language.morphology import forms_of, lemma_of_verb, verb_form
 from zeph.memory.language.names import DATE_WORDS, STOP_WORDS
@@ -62,10 +62,12 @@ def is_done(task: str, later: str, *, listed: bool) -> bool:
 
 def is_same(text: str, other: str) -> bool:
     """Whether two tasks are one, told with more or fewer words: "cert", "renew the cert"; but "rings" is not what "ring
-    the florist" does."""
+    the florist" does, nor a "chicken" what "chicken pellets" are."""
     one, two = content_of(text), content_of(other)
     shared = one & two
     if not shared or shared not in (one, two):
+        return False
+    if _is_thing(text) and _is_thing(other) and not is_called(text if shared == two else other, shared):
         return False
     does = _does(text) | _does(other)
     return not shared <= {stem(word) for word in does} or any(
