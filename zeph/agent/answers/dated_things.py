@@ -50,6 +50,7 @@ _ONCE, _AWAY, _LEADS_ON, _IS, _ROLE = (
 )
 _PERFECT = frozenset(_ROUTINE["perfect"].split())
 _HABITS = frozenset(_ROUTINE["habits"].split())
+_JOINED = re.compile(r"[^,;:.!?()–—]*")
 _BARE = re.compile(_ROUTINE["bare"].format(DAY=WEEKDAY.pattern), re.IGNORECASE)
 
 
@@ -92,6 +93,7 @@ def _things_in(sentence: Sentence, message: Message, now: Moment, tasks: Sequenc
     told = _with_clauses(said, named, read, weekly.stop if weekly else None)
     denied = [_is_denied(phrase, clause) for phrase, _, clause in told]
     moved = any(denied) and not all(denied)  # "I won't be home on Friday" tells of Friday
+    moved = moved or any(named_days(said, message.sent_at, old=True))  # "he can't do Friday, so he's coming Monday"
     for (phrase, days, clause), not_then in zip(told, denied, strict=True):
         been = _was_told_after(said, phrase, days, message.sent_at, clause)
         if not _is_ahead(said, phrase, days, message.sent_at, clause, been=been) or moved and not_then:
@@ -141,12 +143,27 @@ def _thing_of(said: str, clause: Clause, phrase: DatePhrase, days: Stretch) -> D
 
 
 def _of_one_thing(said: str, named: list[tuple[DatePhrase, Stretch]]) -> list[tuple[DatePhrase, Stretch]]:
-    """Without the week of a day that is named in it: "*this week* it is on Wednesday"."""
+    """Without the week of a day that is named in it: "*this week* it is on Wednesday"; and without a day of the week of
+    which the date follows: "*Sunday* lunch on the 13th"."""
     return [
         one for one, then in zip(named, [*named[1:], None], strict=False)
-        if then is None or one[1].days <= 1 or then[1].days > 1 or about_of(said[one[0].end : then[0].start])
-        or not (one[1].start <= then[1].start < one[1].end)
+        if then is None or not (_is_dated_by(said, one, then) or _is_week_of(said, one, then))
     ]  # fmt: skip
+
+
+def _is_week_of(said: str, one: tuple[DatePhrase, Stretch], then: tuple[DatePhrase, Stretch]) -> bool:
+    within = one[1].days > 1 >= then[1].days and one[1].start <= then[1].start < one[1].end
+    return within and not about_of(said[one[0].end : then[0].start])
+
+
+def _is_dated_by(said: str, one: tuple[DatePhrase, Stretch], then: tuple[DatePhrase, Stretch]) -> bool:
+    day = WEEKDAY.fullmatch(without_preposition(one[0].text))
+    date = (
+        then[1].days <= 1
+        and any(map(str.isdigit, then[0].text))
+        and _JOINED.fullmatch(said[one[0].end : then[0].start])
+    )
+    return bool(day and date) and weekdays_of(one[0].text) == [parse_moment(then[1].start).weekday()]
 
 
 def _is_day_of(task: Task, phrase: DatePhrase) -> bool:

@@ -96,7 +96,7 @@ RELATIVE = (
     rf"|{WEEKDAY} (?:last|this|next) week|{HOLIDAY} {YEAR}"
     rf"|(?:the )?{NTH} {WEEKDAY} (?:of|in) (?:(?:the|this|next|last) month|{MONTH}(?: {YEAR})?)"
     r"|(?!(?:the )?last (?:day|hour|minute)\b)"
-    rf"(?:the )?{WHICH} (?:{UNIT}|{SEASON}|{WEEKDAY}|{MONTH}|{HOLIDAY})(?: {YEAR})?"
+    rf"(?:the )?{WHICH} (?:{UNIT}|{SEASON}|{WEEKDAY}(?! (?:the )?{NTH_DAY})|{MONTH}|{HOLIDAY})(?: {YEAR})?"
     rf"|(?:in )?the (?:summer|spring|fall|autumn|winter) of {YEAR}|{SEASON} {YEAR}"
     rf"|the (?:{UNIT}|{WEEKDAY}) (?:before last|after next)"
     rf"|(?:a|one|1) week on {WEEKDAY}(?! ago\b)|{WEEKDAY} week\b|{WEEKDAY},? (?:the )?{NTH_DAY}"
