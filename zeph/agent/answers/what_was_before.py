@@ -39,10 +39,13 @@ def found_before(question: str, found: Sequence[Finding], now: Moment) -> Before
         return _before_it_changed(question, found, now) if BEFORE.search(question) else None
     asked = {stem(term) for term in analyse(question).terms} - event
     came = [one for one in found if event <= _stems(one.text)]
-    if not asked or not came:
+    if not came:
         return None
     if earlier := _earlier(asked, came, found, now):
         return Before(earlier, known=True)
+    if not asked:  # "what was I on before the gliclazide": what tells of it and of what ended
+        both = [one for one in came if one.said and sounds_over(one.said.message.text)]
+        return Before(both, known=True) if both else None
     told = [one for one in came if one.said and _IN_PLACE.search(one.said.message.text)]
     return Before(told or came, known=bool(told))
 
