@@ -81,6 +81,13 @@ async def test_what_happened_is_told_though_no_row_reads_it(memory: Memory) -> N
     assert any("bittern" in fact.line for fact in found.facts)
 
 
+async def test_of_whom_little_is_known_that_little_is_told(memory: Memory) -> None:
+    """In words far from the question's; of whom much is known, only what is near."""
+    await told(memory, "Ferran has opened his own bakery in Quarm.", *SAID)
+    found = await memory.recall("Where does Ferran earn his living?")
+    assert any("bakery" in fact.line for fact in found.facts)
+
+
 async def test_what_is_so_and_no_row_reads_is_not(memory: Memory) -> None:
     assert not any("polish" in fact.line for fact in (await memory.recall("What is Imre polishing?")).facts)
 

@@ -34,6 +34,9 @@ itself."""
 FLOOR = 0.15
 """Probability of helping from which a fact that rules admit is shown; with those that they do not admit, however
 likely, outdated lines were more."""
+FEW, FLOOR_OF_FEW = 3, 0.05
+"""Facts found of whom the question names, up to which the floor is lower: what little is known of somebody is likelier
+to be meant, and short."""
 HALF, WHOLE = 0.5, 1.0
 """Of the words of a question."""
 OF_PLACE = 0.8
@@ -113,11 +116,20 @@ def _may_help(i: int, ranking: Ranking, evidence: Evidence, plan: QueryPlan, adm
         return True
     if edge.confidence < CANDIDATE_BELOW or admission.is_about_others(edge):
         return False
+    if ranking.odds[i] >= log_odds_of(FLOOR_OF_FEW) and _is_one_of_few(edge, evidence):
+        return True
     asked_for = i in facts.get("days", {}) or i in facts.get("present", {})
     over = is_over(edge, plan.view.at) and plan.intent.past is not Past.NO
     topic = ranking.parts[i].get("topic", 0.0)
     own = plan.query.first_person and fold(edge.source) == SELF
     return evidence.named.asks_of_one or asked_for or (over and topic >= HALF) or (own and topic >= WHOLE)
+
+
+def _is_one_of_few(edge: Edge, evidence: Evidence) -> bool:
+    """Whether it is of somebody or something named, the person aside, of which hardly more was found."""
+    ends = evidence.named.others & {edge.source_id, edge.target_id}
+    told = (one for one in evidence.loaded.edges.values() if may_be_told(one))
+    return bool(ends) and sum(not ends.isdisjoint((one.source_id, one.target_id)) for one in told) <= FEW
 
 
 def _to_reader(edge: Edge, score: float, topic: float, admission: Admission, plan: QueryPlan) -> float:
