@@ -1,6 +1,7 @@
 """Two sides of the floor: what hardly helps stays away, and what answers is shown."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest_asyncio
@@ -39,17 +40,22 @@ OF_THE_WORLD = (
 )  # fmt: skip
 
 
-@pytest_asyncio.fixture
-async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
+@asynccontextmanager
+async def opened(path: Path, *said: str) -> AsyncIterator[Memory]:
     settings = MemorySettings.model_validate({"graph": {"extractor": "local"}})
-    opened = Memory.open(
-        tmp_path / "z.db", settings=settings, embedder=embedded_embedder(), clock=FixedClock("2026-03-01 10:00:00"),
+    async with Memory.open(
+        path / "z.db", settings=settings, embedder=embedded_embedder(), clock=FixedClock("2026-03-01 10:00:00"),
         background=False,
-    )  # fmt: skip
-    async with opened as memory:
+    ) as memory:  # fmt: skip
         talk = await memory.start_conversation()
         assert talk.id == TALK
-        await told(memory, *SAID)
+        await told(memory, *said)
+        yield memory
+
+
+@pytest_asyncio.fixture
+async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
+    async with opened(tmp_path, *SAID) as memory:
         yield memory
 
 
@@ -81,11 +87,15 @@ async def test_what_happened_is_told_though_no_row_reads_it(memory: Memory) -> N
     assert any("bittern" in fact.line for fact in found.facts)
 
 
-async def test_of_whom_little_is_known_that_little_is_told(memory: Memory) -> None:
-    """In words far from the question's; of whom much is known, only what is near."""
-    await told(memory, "Ferran has opened his own bakery in Quarm.", *SAID)
-    found = await memory.recall("Where does Ferran earn his living?")
-    assert any("bakery" in fact.line for fact in found.facts)
+async def test_of_whom_little_is_known_that_little_is_told(tmp_path: Path) -> None:
+    """Though other messages are nearer to the question."""
+    said = (
+        "Ferran has opened his own bakery in Quarm.", *SAID, "Ferran came round and talked about work all evening.",
+        "No work today, so I went to see where Ferran swims.", "Ferran says work is where you learn to swear.",
+    )  # fmt: skip
+    async with opened(tmp_path, *said) as memory:
+        found = await memory.recall("Which town is Ferran in?")
+    assert any("Quarm" in fact.line for fact in found.facts)
 
 
 async def test_what_is_so_and_no_row_reads_is_not(memory: Memory) -> None:
