@@ -37,6 +37,7 @@ from zeph.agent.answers.values_since import counted
 from zeph.agent.answers.what_was_before import found_before
 from zeph.clock import Moment
 from zeph.memory.ingest.intents.order_of import task_order_of
+from zeph.memory.language.morphology import is_plural, other_numbers
 from zeph.memory.language.names import names
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms, stem, words
@@ -63,6 +64,8 @@ _YOUR: str = read_answers()["second_person"]["owner"]
 _ASKS_STILL = pattern("asks_still")
 _ALSO = re.compile(read_answers()["second_person"]["also"])
 _AND: str = read_answers()["second_person"]["joining"]
+_IS, _ARE = next(iter(read_answers()["second_person"]["forms"].items()))
+_OWN_IS = re.compile(rf"(?P<whose>{_YOUR} (?:[a-z-]+ )*)(?P<thing>[a-z-]+) {_IS} ", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,4 +381,11 @@ def joined(sentences: Sequence[str], targets: Sequence[str]) -> list[str]:
     if len(sentences) < 2 or len(begins) > 1 or sentences[0] in begins:
         return list(dict.fromkeys(sentences))
     *most, last = dict.fromkeys(targets)
-    return [f"{begins.pop()}{', '.join(most)} {_AND} {last}."]
+    return [f"{_of_several(begins.pop())}{', '.join(most)} {_AND} {last}."]
+
+
+def _of_several(begin: str) -> str:
+    """ "Your sisters are " of "Your sister is "."""
+    found = _OWN_IS.fullmatch(begin)
+    several = next(filter(is_plural, other_numbers(found["thing"])), "") if found else ""
+    return f"{found['whose']}{several} {_ARE} " if found and several else begin

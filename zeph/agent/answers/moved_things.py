@@ -75,11 +75,16 @@ def after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Me
             things = [left for thing in things for left in ([thing] if thing is not old else _until(old, one, message))]
             one = replace(one, clock=one.clock or old.clock) if _SAME_HOUR.search(sentence.text) else one
             one = replace(one, near=one.near | old.near, was=_places_of(old, one))
-            unnamed = one.bare or one.moved or _MOVED.search(one.text)  # "darts has been moved its wednesday now"
-            name = _elsewhere(_bare(old.text), sentence.text)
-            one = replace(one, text=name, about=one.about | old.about) if unnamed else one
+            one = _named_as(old, one, sentence)
         told.append(one)
     return [*things, *told]
+
+
+def _named_as(old: Dated, new: Dated, sentence: Sentence) -> Dated:
+    """As it was called before where a sentence only moves it: "darts has been moved its wednesday now"."""
+    if not (new.bare or new.moved or _MOVED.search(new.text)):
+        return new
+    return replace(new, text=_elsewhere(_bare(old.text), sentence.text), about=new.about | old.about)
 
 
 def _without_ended(

@@ -20,7 +20,7 @@ from zeph.memory.ingest.reader.patterns.confidence import confidence_of
 from zeph.memory.ingest.reader.patterns.match_rows import Match, is_anybody
 from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.ingest.reader.patterns.telling import named, told
-from zeph.memory.language.morphology import is_plural
+from zeph.memory.language.morphology import is_plural, singular
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.times.time_spans import AHEAD, BEHIND, BRIEF, DAYS
 from zeph.records.claim import GRAPH_MODALITIES, QUALIFIERS, Claim, ClaimKind, Mention, Modality, Span
@@ -248,11 +248,22 @@ def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what
     together = clause.subject.listed if clause.subject is not None and match.subject in clause.subject.listed else ()
     name = " and ".join(one.mention.name for one in together) if len(together) > 1 else name
     said = told(name, clause, _left_out(match, shape), argument_of(match, shape.object))
+    said = _of_one(said, name, match)
     for thing in mentions:  # "york" is York where it can only be a place
         if thing.named and thing.name not in said:
             as_named = thing.name.replace("\\", r"\\")
             said = re.sub(rf"\b{re.escape(thing.name)}\b", as_named, said, flags=re.IGNORECASE)
     return said
+
+
+def _of_one(said: str, name: str, match: Match) -> str:
+    """ "User's son is Ken" of "my sons are Ken and Allan"."""
+    head, listed = name.rpartition(" ")[2], [one for one in match.clause.arguments if match.object in one.listed]
+    if not is_plural(head.lower()) or not any(one.others and one.role != "subject" for one in listed):
+        return said
+    are = re.match(rf"{re.escape(name)} (?:are|were)\b", said)
+    one = f"{name.removesuffix(head)}{singular(head)}"
+    return f"{one} {'is' if are.group().endswith('are') else 'was'}{said[are.end() :]}" if are else said
 
 
 def _left_out(match: Match, shape: Shape) -> list[Span]:
