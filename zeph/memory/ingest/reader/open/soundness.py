@@ -35,9 +35,11 @@ PASSING = frozenset(("doing", "common", "ahead", "planned", "begun", "somebody_a
 which."""
 DONE = frozenset(("did", "befell"))
 """What has been done stays done: worth telling where it says more than what ("I lent the drill *to Ana*")."""
-TOLD_BY_ROW = {"state": 0.15, "event": 0.4, "begin": 0.2, "end": 0.6}
+TOLD_BY_ROW = {"state": 0.3, "event": 0.4, "begin": 0.3, "end": 0.6}
 """Below it what a row reads stays a candidate, by the kind of its claim: what begins is a change, and changes are told
 in ways of their own. Of an end, below it nothing is told but what it ends."""
+TOLD_OF_NOTES = 0.15
+"""The same of what has no verb, of which hardly anything was marked: what rows read of notes, their own words tell."""
 DOUBTFUL: frozenset[Marker] = frozenset(("doubtful",))
 
 
@@ -74,11 +76,18 @@ def as_sound(claim: Claim, clause: Clause, place: Place) -> Claim:
     assumed = claim.subject.span is None and not says_whose(clause)
     one = Statement(clause, subject, thing or subject, claim.sentence, f"{claim.kind}.{row}", assumed)
     least = TOLD_BY_ROW.get(claim.kind)
+    if least is not None and _is_note(clause):
+        least = min(least, TOLD_OF_NOTES)
     unsound = least is not None and thing is not None and soundness(one, place) < least
     anothers = may_be_anothers(one, place) and (claim.kind != "end" or "self" in subject.kinds)
     if least is not None and (anothers or unsound and claim.kind != "end"):
         return replace(claim, confidence=UNSURE)
     return replace(claim, markers=claim.markers | DOUBTFUL) if unsound else claim
+
+
+def _is_note(clause: Clause) -> bool:
+    """Whether its verb is only meant: "staging already 2.15"."""
+    return not clause.words or any(word.span.start >= word.span.end for word in clause.words)
 
 
 def _thing_of(claim: Claim, clause: Clause) -> Phrase | None:
