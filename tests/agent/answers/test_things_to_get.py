@@ -31,3 +31,17 @@ def test_things_to_be_got_are_on_the_list_for_that_however_they_are_told(
     told: list[str], question: str, answer: str
 ) -> None:
     assert " ".join(told_of_list(question, said_of(*told)).partition("\n- ")[0].split("\n")) == answer
+
+
+@pytest.mark.parametrize(
+    ("told", "left"),
+    [
+        (["I am to bring a raffle prize.", "remind me to ring Nia",
+          "Forget about the raffle prize, Roy is going to bring one instead."], "Still to do: ring Nia."),
+        (["i'm to take mum to the clinic", "I'm to blame for the mess", "we're to be married"],
+         "Still to do: take mum to the clinic."),
+        (["remind me to book the ferry", "forget the ferry times, they are online"], "Still to do: book the ferry."),
+    ],
+)  # fmt: skip
+def test_what_one_is_to_do_and_may_let_be(told: list[str], left: str) -> None:
+    assert told_of_list("what have i got to do", said_of(*told)).partition("\n- ")[0] == left

@@ -53,6 +53,11 @@ def is_dropped(thing: str, text: str) -> bool:
     return why is not None and (why["whose"] is None or may_be_given_name(why["whose"]))
 
 
+def says_dropped(text: str) -> bool:
+    """Whether it says to let something be."""
+    return bool(_let_be(text))
+
+
 @lru_cache(maxsize=LATELY)
 def _let_be(text: str) -> str:
     """What stands behind words that say to let something be; empty where none do."""

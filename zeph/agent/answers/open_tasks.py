@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.crossed_off import Crossed, crossed_off
-from zeph.agent.answers.got_things import says_got, says_needless
+from zeph.agent.answers.got_things import says_dropped, says_got, says_needless
 from zeph.agent.answers.list_context import (
     CONTEXT,
     is_same_list,
@@ -144,6 +144,7 @@ def may_tell_tasks(text: str) -> bool:
         or says_done(text)
         or says_got(text)
         or says_needless(text)
+        or says_dropped(text)
         or undoes(text)
         or bool(orders_without_list(text))
     )

@@ -83,7 +83,10 @@ def _does(task: str) -> frozenset[str]:
 def _is_let_go(task: str, later: str, *, listed: bool) -> bool:
     """Whether a thing is got or not wanted, or there is no need to do it."""
     of_thing = listed or _is_thing(task)
-    return is_needless(task, later) or of_thing and (is_got(task, later) or is_dropped(task, later))
+    dropped = is_dropped(
+        task if of_thing else task.partition(" ")[2], later
+    )  # "forget *the raffle prize*, Roy brings it"
+    return dropped or is_needless(task, later) or of_thing and is_got(task, later)
 
 
 def _is_beside(sentence: str, later: str) -> bool:
