@@ -38,7 +38,7 @@ DONE = frozenset(("did", "befell"))
 TOLD_BY_ROW = {"state": 0.3, "event": 0.4, "begin": 0.3, "end": 0.6}
 """Below it what a row reads stays a candidate, by the kind of its claim: what begins is a change, and changes are told
 in ways of their own. Of an end, below it nothing is told but what it ends."""
-TOLD_OF_NOTES = 0.15
+TOLD_OF_NOTES = TOLD_BY_ROW | {"state": 0.15, "begin": 0.2}
 """The same of what has no verb, of which hardly anything was marked: what rows read of notes, their own words tell."""
 DOUBTFUL: frozenset[Marker] = frozenset(("doubtful",))
 
@@ -75,9 +75,7 @@ def as_sound(claim: Claim, clause: Clause, place: Place) -> Claim:
     row = claim.reader.removeprefix("pattern:")
     assumed = claim.subject.span is None and not says_whose(clause)
     one = Statement(clause, subject, thing or subject, claim.sentence, f"{claim.kind}.{row}", assumed)
-    least = TOLD_BY_ROW.get(claim.kind)
-    if least is not None and _is_note(clause):
-        least = min(least, TOLD_OF_NOTES)
+    least = (TOLD_OF_NOTES if _is_note(clause) else TOLD_BY_ROW).get(claim.kind)
     unsound = least is not None and thing is not None and soundness(one, place) < least
     anothers = may_be_anothers(one, place) and (claim.kind != "end" or "self" in subject.kinds)
     if least is not None and (anothers or unsound and claim.kind != "end"):
