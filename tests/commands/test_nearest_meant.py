@@ -1,12 +1,12 @@
 """What is to be forgotten and was told in other words than the order's."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from zeph.commands.aspects_meant import nearest_meant
+from zeph.commands.aspects_meant import meant_or_aspect, nearest_meant
 from zeph.commands.orders import ordered
 from zeph.config.schema import MemorySettings
 from zeph.memory.facade import Memory
@@ -23,12 +23,25 @@ TOLD = (
 )
 
 
+OF_SELF = (
+    "hey, tobias here, 31, backend dev in hamburg",
+    "team: me, jule (lead), marek, sanne",
+    "payment-svc: go 1.22, postgres 14, owner marek",
+    "on-call this wk sanne, next wk me",
+    "daily moved from 9:30 to 10:00",
+    "flat: new place in ottensen, keys 15 dec, rent 1180",
+    "lent marek 40 eur for the sushi",
+    "gym mon + thu, bench 70kg",
+    "landlady frau petersen, tel 040 5550172, key handover 10:00",
+)
+
+
 @asynccontextmanager
-async def told(path: Path) -> AsyncIterator[Memory]:
+async def told(path: Path, texts: Sequence[str] = TOLD) -> AsyncIterator[Memory]:
     settings = MemorySettings.model_validate({"graph": {"extractor": "local"}})
     async with Memory.open(path / "z.db", settings=settings, embedder=embedded_embedder(), background=False) as memory:
         talk = await memory.start_conversation()
-        for text in TOLD:
+        for text in texts:
             await memory.observe(NewMessage(talk.id, "user", text))
         async for _ in memory.backfill():
             pass
@@ -63,3 +76,11 @@ async def test_the_sentence_that_would_answer_is_meant(tmp_path: Path, what: str
 async def test_and_a_line_that_gives_no_thing_alone_orders_nothing(tmp_path: Path, text: str, orders: bool) -> None:
     async with told(tmp_path) as memory:
         assert (await ordered(text, memory) is not None) == orders
+
+
+@pytest.mark.parametrize("what", ["040 5550172", "Frau Petersen's number"])
+async def test_what_is_said_in_these_words_takes_nothing_along_that_is_only_like_it(tmp_path: Path, what: str) -> None:
+    """A number is like nothing; a search proposes what is nearest all the same."""
+    async with told(tmp_path, OF_SELF) as memory:
+        would = await memory.edits.forgetting.preview(await meant_or_aspect(memory, what))
+        assert [text for _, text in would.cut] == ["tel 040 5550172"] and not (would.facts or would.messages)

@@ -78,7 +78,8 @@ async def aspect_meant(memory: "Memory", what: str, *, keep_messages: bool = Fal
     values = {value.group() for one in literal or found for value in exact.finditer(one.text)}
     forgetting = memory.edits.forgetting
     holding = [await forgetting.meant(value, keep_messages=keep_messages) for value in sorted(values)]
-    return await _of_owner(memory, aspect, _together(holding)) if holding else None
+    owned = await _of_owner(memory, aspect, _together(holding)) if holding else Target()
+    return owned if owned != Target() else None
 
 
 async def _of_owner(memory: "Memory", aspect: Aspect, target: Target) -> Target:

@@ -21,6 +21,7 @@ from zeph.memory.edits.sentences_about import (
     begins_with_self,
     cuts_with_stems,
     holding_all,
+    is_owned,
     is_to_person,
     naming,
     once,
@@ -33,7 +34,7 @@ from zeph.memory.edits.sentences_about import (
 from zeph.memory.edits.telling_words import telling_words
 from zeph.memory.ingest.intents.heeded import heeded, orders_forgetting, tells_nothing
 from zeph.memory.ingest.intents.order_of import let_be_of
-from zeph.memory.language.names import FIRST_PERSON, OWNING, PRONOUNS, asked_name, canonical_name
+from zeph.memory.language.names import OWNING, PRONOUNS, asked_name, canonical_name
 from zeph.memory.recall.query.vocabulary import words
 from zeph.memory.recall.query.words_typed import beginnings, every_word
 from zeph.memory.views.lookup import entity_of_name, fact_of_number
@@ -177,8 +178,8 @@ class ForgetTargets:
     async def said_last(self, conversation_id: int, count: int = 1) -> list[Message]:
         """So many of the person's last messages that say more than "never mind", and all that came after them."""
         said = await self._store.messages.history(conversation_id, LAST)
-        own = [i for i, message in enumerate(said) if message.role == "user" and not let_be_of(message.text)]
-        return list(said[own[-count:][0] :]) if own else []
+        own = [i for i, one in enumerate(said) if one.role == "user" and not let_be_of(one.text)][-count:]
+        return list(said[own[0] :]) if own else []
 
     async def said(self, messages: Sequence[Message]) -> Target:
         """These messages, and the lines of the profile that orders in them wrote."""
@@ -206,7 +207,7 @@ class ForgetTargets:
         head = what.split()
         while head and not head[0][:1].isupper():
             head.pop(0)
-        for name in dict.fromkeys((what, " ".join(head))) if _is_owned(what, head) else (what,):
+        for name in dict.fromkeys((what, " ".join(head))) if is_owned(what, head) else (what,):
             found = await self._store.graph.entities_matching(self._space_id, asked_name(name), TextQuery(), 2)
             if name and len(found) == 1 and canonical_name(found[0].name) not in SELF:
                 return name
@@ -260,8 +261,8 @@ class ForgetTargets:
             if message.role != "user" or OWNING.isdisjoint(words(what)[:1]):
                 continue
             behind = said_behind(message.text, what)
-            names = {end for fact in await self._claimed([message]) for end in (fact.source, fact.target)}
-            named = (name for name in names - {PERSON} if behind.casefold().startswith(name.casefold()))
+            ends = {end for fact in await self._claimed([message]) for end in (fact.source, fact.target)}
+            named = (name for name in ends - {PERSON} if behind.casefold().startswith(name.casefold()))
             if (name := max(named, key=len, default=None)) and await self._named(name):
                 return name
         return None
@@ -275,12 +276,15 @@ class ForgetTargets:
             return own if own and begins_with_self(what) else holding
         found = await self._search(what) if self._search else ()
         near = [fact for fact, score in found if score >= found[0][1] * AS_GOOD]
+        said = {message.id for message in messages if not tells_nothing(message)}
+        if said:  # else it is told in other words
+            near = [f for f in near if said.intersection(f.sources) or stems & told_stems(f.fact)]
         return [fact for fact in near if tells_of(fact.fact, f"{fact.source} {fact.target}", stems)]
 
     async def _claimed(self, messages: Iterable[Message]) -> list[Edge]:
         """The facts that claims of these messages touched."""
-        claims = [c for m in messages for c in await self._store.graph.claims(self._space_id, m.id, MOST_CLAIMS)]
-        told = sorted({fact for claim in claims for fact, _ in claim.facts})
+        read = [await self._store.graph.claims(self._space_id, one.id, MOST_CLAIMS) for one in messages]
+        told = sorted({fact for claims in read for claim in claims for fact, _ in claim.facts})
         return list(await self._store.read(lambda r: r.picture.facts(told)))
 
     async def _worded(self, what: str) -> list[Edge]:
@@ -392,9 +396,3 @@ def _telling(fact: Edge) -> frozenset[str]:
     stems, sentence = told_stems(fact.fact, but={PERSON.casefold()}), fact.fact.casefold()
     about = (name for name in (fact.source, fact.target) if sentence.startswith(name.casefold()))
     return stems.difference(*map(told_stems, about)) or stems
-
-
-def _is_owned(what: str, head: Sequence[str]) -> bool:
-    """Whether a name is left of words that say no more than whose and what it is: "my ex Tobias"."""
-    first = what.split()[:1]
-    return bool(head and first) and first[0].casefold() in FIRST_PERSON

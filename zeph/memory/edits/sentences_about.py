@@ -4,7 +4,7 @@ In: messages, the words or names that are meant, stretches that claims stand on.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from zeph.memory.language.names import FIRST_PERSON, SPOKEN_TO
 from zeph.memory.language.sentence_split import SENTENCE_END
@@ -121,3 +121,9 @@ def once(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
 def searched_words(fact: str) -> str:
     """The words by which the messages that tell a fact are found: all but the one who is told of."""
     return " ".join(word for word in words(fact) if word != PERSON.casefold())
+
+
+def is_owned(what: str, head: Sequence[str]) -> bool:
+    """Whether a name is left of words that say no more than whose and what it is: "my ex Tobias"."""
+    first = what.split()[:1]
+    return bool(head and first) and first[0].casefold() in FIRST_PERSON

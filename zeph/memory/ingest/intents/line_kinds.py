@@ -86,13 +86,15 @@ class LineReader:
         return self._told(self._kinds, line)
 
     def forms(self, line: str) -> dict[str, float]:
-        """How likely it greets, thanks, takes leave, or asks for what only a model can do, from 0 to 1."""
-        return self._told(self._forms, line)
+        """How likely it greets, thanks, takes leave, or asks for what only a model can do, from 0 to 1; a line of which
+        no word is known ("elbe?") does neither."""
+        known = any(one.word in self._vocabulary and one.word.isalpha() for one in tokens_of(line))
+        return self._told(self._forms, line) if known else _none_of(self._forms)
 
     def _told(self, learned: Shares, line: str) -> dict[str, float]:
         tokens = tokens_of(line)
         if 2 * sum(one.word in self._vocabulary for one in tokens) < len(tokens):
-            return {name: 1.0 if name == learned.names[0] else 0.0 for name in learned.names}  # hardly English
+            return _none_of(learned)  # hardly English
         return learned.of(kind_features(tokens, self._vocabulary))
 
     def about(self, line: str, kind: str) -> tuple[int, int]:
@@ -115,6 +117,10 @@ class LineReader:
 
     def _odds(self, features: Iterable[int]) -> int:
         return sum(map(self._edges.__getitem__, features))
+
+
+def _none_of(learned: Shares) -> dict[str, float]:
+    return {name: float(name == learned.names[0]) for name in learned.names}
 
 
 def _rows(kinds: bytes, count: int) -> Iterator[int]:

@@ -226,9 +226,19 @@ def _said(match: Match, shape: Shape, who: Mention, what: Mention) -> str:
     ends = [" until" * (time.role == "until" and time.text[:1].isdigit()) for time in match.clause.times]
     times = "".join(f"{until} {time.text}" for until, time in zip(ends, match.clause.times, strict=True))
     more = {"amount": "", **_qualifiers(match, shape)}
-    said = shape.says.format(subject=who.name, object=what.name, times=times, **more)
+    said = shape.says.format(subject=who.name, object=what.name, times=times, last=_last_time(match.clause), **more)
+    if what.name.startswith(possessive(who)):  # "User's User's physio"
+        said = said.replace(f"{possessive(who)} {what.name}", what.name)
     bare = what.owner not in ("", who.name) or is_plural(what.name.rpartition(" ")[2].lower())
     return said.replace(f" the {what.name}", f" {what.name}") if bare else said
+
+
+def _last_time(clause: Clause) -> str:
+    """The day that something was moved to, without the word that leads to it: "next week" of "from the 3rd until next
+    week"."""
+    text = clause.times[-1].text if clause.times else ""
+    first, _, others = text.partition(" ")
+    return f" {others if first in WORDS['joiners'] else text}".rstrip()
 
 
 def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what: Mention) -> str:
