@@ -31,7 +31,7 @@ from zeph.records.stretch import Stretch
 
 SAME = 0.5
 """Share of the words of the shorter from which two things of one day are one."""
-_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF, _PUT_RIGHT, _ORDERS, _TAKES_UP, _TELLS, _PLACE, _ELSEWHERE = (
+_MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF, _PUT_RIGHT, _ORDERS, _TAKES_UP, _TELLS, _PLACE, _ELSEWHERE, _INSTEAD_OF = (
     re.compile(read_answers("agenda.toml")["later"][name], re.IGNORECASE)
     for name in (
         "moved",
@@ -45,6 +45,7 @@ _MOVED, _OVER, _GONE, _SAME_HOUR, _OF_SELF, _PUT_RIGHT, _ORDERS, _TAKES_UP, _TEL
         "tells",
         "place",
         "elsewhere",
+        "instead_of",
     )
 )
 
@@ -57,6 +58,7 @@ def may_move(text: str) -> bool:
 def after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Message, before: int) -> list[Dated]:
     """The things once a sentence was said: what it moves stands where it moved, what it ends is gone. ``before``: the
     message before it."""
+    things = [replace(one, text=_with_who_comes(one.text, sentence.text)) for one in things]
     shift = find_shift(sentence.text) if not new else None
     if shift is not None:
         return _shifted(things, sentence, shift, message, before)
@@ -85,6 +87,27 @@ def _named_as(old: Dated, new: Dated, sentence: Sentence) -> Dated:
     if not (new.bare or new.moved or _MOVED.search(new.text)):
         return new
     return replace(new, text=_elsewhere(_bare(old.text), sentence.text), about=new.about | old.about)
+
+
+def _with_who_comes(name: str, sentence: str) -> str:
+    """With whom or what a sentence names instead of who stands in it: "Dr Patel" where "Dr Khan" did."""
+    for joint in _INSTEAD_OF.finditer(sentence):
+        came, comes = _spelled(sentence[joint.end() :]), _spelled(sentence[: joint.start()])
+        said = (came[: at + 1] for at in reversed(range(min(len(came), len(comes)))))
+        old = next((" ".join(some) for some in said if re.search(_whole(" ".join(some)), name)), "")
+        if old and not words(old)[-1].isdigit() and about_of(old):
+            new = " ".join(comes[-len(old.split()) :])
+            name = re.sub(_whole(old), lambda _, new=new: new, name)
+    return name
+
+
+def _spelled(text: str) -> list[str]:
+    """Its words as they are written, without the marks around them."""
+    return [word.strip(",.;:!?()") for word in text.split()]
+
+
+def _whole(text: str) -> str:
+    return rf"(?<!\w){re.escape(text)}(?!\w)"
 
 
 def _without_ended(

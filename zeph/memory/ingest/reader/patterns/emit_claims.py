@@ -22,6 +22,7 @@ from zeph.memory.ingest.reader.patterns.row import Shape
 from zeph.memory.ingest.reader.patterns.telling import named, told
 from zeph.memory.language.morphology import is_plural, singular
 from zeph.memory.language.ontology import Ontology
+from zeph.memory.language.times.shifts import is_shift
 from zeph.memory.language.times.time_spans import AHEAD, BEHIND, BRIEF, DAYS
 from zeph.records.claim import GRAPH_MODALITIES, QUALIFIERS, Claim, ClaimKind, Mention, Modality, Span
 
@@ -243,7 +244,8 @@ def _last_time(clause: Clause) -> str:
 
 def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what: Mention) -> str:
     clause, name = match.clause, _subject_name(match, shape, who)
-    if shape.says:
+    moved = bool(clause.times) and is_shift(clause.times[-1].text)  # "slipped a week" is on no day yet
+    if shape.says and not (moved and "{last}" in shape.says):
         return _said(match, shape, who, what)
     mentions = [thing for part in (shape.object, "old") if (thing := part_of(match, part)) is not None]
     if match.row.mention and shape.object == "mention":
