@@ -30,7 +30,7 @@ from zeph.agent.answers.leading_facts import ALL, LISTED, NAMED, all_about, conn
 from zeph.agent.answers.own_things import own_first, tells_several
 from zeph.agent.answers.quotable import Quotable
 from zeph.agent.answers.quoted_days import day_meant
-from zeph.agent.answers.quoting import quoted
+from zeph.agent.answers.quoting import quoted, with_part_first
 from zeph.agent.answers.second_person import to_you
 from zeph.agent.answers.told_at_all import chance_of_answer, is_far
 from zeph.agent.answers.values_since import counted
@@ -149,6 +149,8 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     if _is_beside_the_point(question, caveat, first, found, said=not facts):
         return nothing
     over = not facts and _ASKS_STILL.search(question) and ends_what_is_asked(question, first)
+    if not (facts or caveat or over or tells_several(question)):
+        lines[-1] = with_part_first(question, lines[-1])
     lines[0] = (_WORDS["not_any_more"] if over else caveat) + lines[0]
     lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled), *quotations]
     return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))

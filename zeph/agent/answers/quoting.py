@@ -3,7 +3,10 @@
 In: a sentence, what was recalled, its question. Out: a line. Pure.
 """
 
+import re
+
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.answering_part import answering_part
 from zeph.agent.answers.fact_sentences import change_sentence
 from zeph.agent.answers.quotable import Quotable, quotables, quotation
 from zeph.agent.answers.said_when import YOU, put_right_mark, told_when
@@ -13,6 +16,8 @@ from zeph.records.recalled import Change, Recalled
 from zeph.safety.text import one_line
 
 _CHANGED: str = read_answers()["unknown"]["changed"]
+_ANSWERING: str = read_answers()["quoting"]["answering"]
+_QUOTED = re.compile("“(.*)”")
 
 
 def quoted(one: Quotable, recalled: Recalled) -> str:
@@ -33,3 +38,14 @@ def is_of_what_is_asked(change: Change, one: Quotable, question: str) -> bool:
     start, end = max(change.span[0], one.start), min(change.span[1], one.end)
     beside = f"{text[one.start : start]} {text[end : one.end]}"
     return terms.coverage(f"{change.fact} {text[start:end]}") > 0 or terms.coverage(beside) == 0
+
+
+def with_part_first(question: str, line: str) -> str:
+    """A line that quotes, led by the part of it that answers: "Room 14 – today you said: “ma is in room 14, …”"; as it
+    is where all of it may be needed."""
+    found = _QUOTED.search(line)
+    part = answering_part(question, found[1]) if found else ""
+    if not part:
+        return line
+    part = f"{part[:1].upper()}{part[1:]}" if part.split()[0].isalpha() else part
+    return _ANSWERING.format(PART=part, SAID=f"{line[:1].lower()}{line[1:]}")

@@ -52,11 +52,6 @@ def find_shift(sentence: str) -> Shift | None:
     return None
 
 
-def is_shift(words: str) -> bool:
-    """Whether words for a time are those of a shift: "1 week later"."""
-    return _WORDS.fullmatch(words) is not None
-
-
 def _way(found: re.Match[str]) -> str:
     behind = (found["behind"] or "").casefold()
     if found.re is _STANDS and behind not in _COMPARED:
