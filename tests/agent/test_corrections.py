@@ -84,9 +84,9 @@ async def test_a_correction_that_changes_nothing_says_what_stands_and_how_it_goe
 
 DENIED = (
     (
-        "Nights have moved my knee op to 2 February.",
-        "that's wrong, nights didn't move my op, the hospital did",
-        "Nights",
+        "Rita has painted my fence green.",
+        "that's wrong, rita didn't paint my fence",
+        "Rita",
     ),
     ("I work at Lumen. I have two cats.", "no, that's wrong, I don't work at Lumen", "Lumen"),
     ("My sister Ida lives in Leeds.", "that's not true, Ida does not live in Leeds", "Leeds"),

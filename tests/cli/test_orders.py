@@ -46,3 +46,25 @@ def test_a_chat_that_ends_with_the_order_holds_nothing_private(tmp_path: Path) -
     done = zeph(tmp_path, "chat", "-p", "stop remembering for a bit")
     assert done.returncode == 2 and "Private from here" not in done.stdout
     assert "for a chat only" in done.stderr and "--temporary" in done.stderr
+
+
+def test_the_next_line_may_say_yes_to_what_was_asked_and_nothing_is_left_of_it(tmp_path: Path) -> None:
+    zeph(tmp_path, "chat", "-p", "I like Zyxtea. I live in Oslo.")
+    asked = zeph(tmp_path, "chat", "-c", "-p", "please forget that I like Zyxtea")
+    assert asked.returncode == 2 and "Say yes next" in asked.stderr
+    done = zeph(tmp_path, "chat", "-c", "-p", "Yes, please.")
+    assert done.returncode == 0 and "Forgotten: 1 fact, 2 sentences" in done.stdout
+    assert not in_files(tmp_path, "Zyxtea") and not list(tmp_path.rglob("unanswered*"))
+
+
+def test_a_no_or_any_other_line_lets_what_was_asked_go(tmp_path: Path) -> None:
+    zeph(tmp_path, "chat", "-p", "I like Zyxtea. I live in Oslo.")
+    order = "please forget that I like Zyxtea"
+    for between in ("no thanks", "Where do I live?"):
+        zeph(tmp_path, "chat", "-c", "-p", order)
+        zeph(tmp_path, "chat", "-c", "-p", between)
+        zeph(tmp_path, "chat", "-c", "-p", "yes")
+        assert "Zyxtea" in zeph(tmp_path, "chat", "-c", "-p", "what do I like?").stdout
+    zeph(tmp_path, "chat", "-c", "-p", order)
+    zeph(tmp_path, "--db", str(tmp_path / "other.db"), "chat", "-p", "yes")
+    assert "Zyxtea" in zeph(tmp_path, "chat", "-c", "-p", "what do I like?").stdout, "another memory was not asked"

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from zeph.agent.unanswered import take_unanswered
 from zeph.errors import BadInput
 from zeph.memory.recall.query.vocabulary import fold
 from zeph.memory.recall.query.vocabulary import words as words_of
@@ -38,6 +39,7 @@ def forget_traces(paths: Paths, db: Path, gone: Forgotten, words: Collection[str
     history = _without(paths.history_file, trace, entry="# ")
     logs = sum(_without(file, trace) for file in _logs(paths))
     WrittenFiles(paths).clear_left(db)
+    take_unanswered(paths)
     copies, broken = _automatic(db)
     for copy in (*copies, *broken):
         copy.unlink(missing_ok=True)

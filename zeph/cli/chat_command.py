@@ -15,12 +15,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from zeph.agent.unanswered import keep_unanswered, take_unanswered
 from zeph.cli.console import Asking, note, note_wait
-from zeph.cli.going_on import going_on
+from zeph.cli.going_on import answering, going_on
 from zeph.cli.interrupt import run_interruptible
 from zeph.cli.options import GlobalOptions, started
 from zeph.cli.trusting import settings_for
 from zeph.commands.changed_rules import changed_rules
+from zeph.commands.outputs import after_no
 from zeph.commands.types import CHOOSE, ChatState, Command, CommandContext
 from zeph.config.load import Loaded
 from zeph.config.project_spaces import ProjectSpaces
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
     from zeph.agent.unkept import Unkept
     from zeph.tui.start import Opened
 
+UNANSWERED = "{}. Say yes next to do it ({}), or say it again with -y (--yes)."
+"""What nobody was there to be asked."""
+DECLINED = "Nothing was done."
 NO_SCREEN = ("", "dumb", "unknown")
 """Terminals (TERM) on which nothing can be drawn."""
 
@@ -99,6 +104,10 @@ def run_chat(values: Mapping[str, Any], options: GlobalOptions) -> int:
         return run_interruptible(_full_screen(start))
     if start.chooses:
         raise UsageError("Say which session, --resume ID: `zeph sessions list` shows them.")
+    start, text = _answering(start, text)
+    if text == "":
+        note(DECLINED)
+        return 0
     return run_interruptible(_chat(start, text, attached))
 
 
@@ -189,6 +198,17 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
             return await interface.run()
 
 
+def _answering(start: ChatStart, text: str | None) -> tuple[ChatStart, str | None]:
+    """Where the text says yes to what the line before it asked: that line, done unasked; empty where it says no."""
+    from zeph.commands.orders import agrees
+
+    asked = take_unanswered(start.paths, start.options.database(start.paths)) if text is not None else ""
+    agreed = agrees(text) if asked and text is not None else None
+    if agreed is None:
+        return start, text
+    return replace(start, values={**start.values, "yes": True}), asked if agreed else ""
+
+
 async def _ordered(
     start: ChatStart, session: "Session", text: str, found: tuple[Command, dict[str, Any]]
 ) -> tuple[int, str]:
@@ -198,7 +218,7 @@ async def _ordered(
 
     beside = NOTHING_BESIDE if is_command(text) else await told_beside(text, session.memory)
     try:
-        code = await _command(start, session, *found)
+        code = await _command(start, session, text, *found)
     except ZephError as error:
         if not beside.told:
             raise
@@ -209,8 +229,9 @@ async def _ordered(
     return code, beside.told
 
 
-async def _command(start: ChatStart, session: "Session", command: Command, arguments: dict[str, Any]) -> int:
-    """A command that was piped in or given with -p; it is about the last conversation unless another is named."""
+async def _command(start: ChatStart, session: "Session", text: str, command: Command, arguments: dict[str, Any]) -> int:
+    """A command that was piped in or given with -p; it is about the last conversation unless another is named. What it
+    asks the next line may answer."""
     from zeph.cli.console import print_json, print_text
     from zeph.commands.registry import handler_of
 
@@ -226,7 +247,12 @@ async def _command(start: ChatStart, session: "Session", command: Command, argum
     context = start.context(session, last, confirm=asking.confirm)
     assert context.chat is not None
     context.chat.passing = True
-    return await printer(asking.heeded(handler_of(command)(context, arguments)))
+    try:
+        return await printer(asking.heeded(handler_of(command)(context, arguments)))
+    except UsageError as refused:
+        if not asking.unanswered or start.values["temporary"] or not keep_unanswered(start.paths, context.db, text):
+            raise
+        raise UsageError(UNANSWERED.format(after_no(refused).rstrip("."), answering("yes"))) from None
 
 
 async def _full_screen(start: ChatStart) -> int:

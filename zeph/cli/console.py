@@ -56,10 +56,13 @@ class Asking:
 
     def __init__(self) -> None:
         self.declined = False
+        self.unanswered = False
+        """It asked, and nobody was there."""
 
     def confirm(self, question: str) -> bool:
-        yes = confirm(question)
-        self.declined = not yes and sys.stdin.isatty() and sys.stderr.isatty()
+        yes, there = confirm(question), sys.stdin.isatty() and sys.stderr.isatty()
+        self.declined = not yes and there
+        self.unanswered = not there
         return yes
 
     async def heeded(self, outputs: AsyncIterator[Output]) -> AsyncIterator[Output]:

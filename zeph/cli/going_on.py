@@ -13,6 +13,11 @@ def going_on(session: str) -> str:
     return f"Go on later with: {_line(f'--resume {session}')}"
 
 
+def answering(text: str) -> str:
+    """The line that says so little in the last talk."""
+    return _line(f"-c -p {text}")
+
+
 def _line(arguments: str) -> str:
     if shutil.which(PROGRAM) is None and os.environ.get("ZEPH_STARTED_BY") == "make":
         return f'make chat ARGS="{arguments}"'

@@ -104,6 +104,12 @@ def _putting_right(key: str) -> re.Pattern[str]:
     return re.compile(intents_table()["putting_right"][key], re.IGNORECASE)
 
 
+def agrees(text: str) -> bool | None:
+    """Whether a line says yes or no to what was asked before it; None where it says neither."""
+    answers = intents_table()["answers"]
+    return next((said == "yes" for said in ("yes", "no") if re.fullmatch(answers[said], text.strip(), re.I)), None)
+
+
 def is_unstored(text: str) -> bool:
     """Whether the message orders that nothing of it is kept."""
     order = order_of(text)

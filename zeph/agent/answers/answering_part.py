@@ -1,8 +1,8 @@
 """Which part of what was said answers a question: "jupyter on port 8891" of a note about a server.
 
-In: a question, the text of a quotation. Out: the shortest stretch of its parts that most likely holds the answer, as it
-is said to the person. A logistic choice among the parts (a conditional logit, McFadden 1974), whose weights
-(``part_weights.toml``) are learned by ``python -m benchmarks.answer_parts --write``. Pure; by words alone.
+In: a question, the text of a quotation. Out: the shortest stretch of its parts that most likely holds the answer. A
+logistic choice among the parts (a conditional logit, McFadden 1974), whose weights (``part_weights.toml``) are learned
+by ``python -m benchmarks.answer_parts --write``. Pure; by words alone.
 """
 
 import math
@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.expected_kinds import ANY, NAME, expected_kind, kind_near, meets
-from zeph.agent.answers.thing_words import thing_to_you
 from zeph.memory.language.asking_features import is_given_name
+from zeph.memory.language.sentence_split import split_sentences
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import THIRD_PERSON, Terms, words
 
@@ -23,10 +23,10 @@ FEATURES = (
     "covered", "covers_some", "covers_most", "near", "behind", "before", "has_kind", "has_kind_and_word", "kind_near",
     "lacks_kind", "name", "name_asked", "digits", "points", "heads", "first", "last", "length",
 )  # fmt: skip
-LIKELY = 0.8
+LIKELY = 0.85
 """How likely the answer stands in the stretch at least."""
-SHORTER = 0.8
-"""Share of the text that a stretch has at most, to be told before it."""
+SHORTER, SHORT = 0.8, 70
+"""Share of the text that a stretch has at most, and its characters, to be told before the text."""
 LEAST = 6
 """Characters below which a part goes with its neighbour."""
 FAR = 3
@@ -43,8 +43,11 @@ class Part(NamedTuple):
 
 
 def parts_of(text: str) -> list[Part]:
-    """In order: what stands between commas, stops, "and" and the like; what is very short with the one before it."""
-    joints = [one.span() for one in _JOINT.finditer(text) if one.start() > 0 and one.end() < len(text)]
+    """In order: what stands between commas, "and" and the like, and each sentence; what is very short goes with the one
+    before it."""
+    stops = [(one.start, one.start) for one in split_sentences(text)[1:]]
+    found = sorted([*(one.span() for one in _JOINT.finditer(text)), *stops])
+    joints = [one for one in found if one[0] > 0 and one[1] < len(text)]
     starts, ends = [0, *(end for _, end in joints)], [*(start for start, _ in joints), len(text)]
     parts: list[Part] = []
     for start, end in zip(starts, ends, strict=True):
@@ -108,13 +111,15 @@ def shortest(parts: Sequence[Part], likely: Sequence[float], least: float = LIKE
 
 
 def answering_part(question: str, text: str) -> str:
-    """Empty where no shorter stretch is likely enough."""
+    """Empty where no short stretch is likely enough."""
     parts = parts_of(text)
-    if len(parts) < 2:
-        return ""
     found = shortest(parts, shares(features(question, text, parts), _weights()))
-    part = _TRAILS.sub("", text[found.start : found.end])
-    return thing_to_you(part) if len(part) <= SHORTER * len(text) else ""
+    return _TRAILS.sub("", text[found.start : found.end]) if is_short(found, text) else ""
+
+
+def is_short(stretch: Part, text: str) -> bool:
+    """Whether it says at a glance what the whole text does not."""
+    return stretch.end - stretch.start <= min(SHORT, SHORTER * len(text))
 
 
 @cache

@@ -148,12 +148,20 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     caveat = caveat or _caveat(question, first, found, unsure=recalled.unsure, sure=_is_sure(facts, found))
     if _is_beside_the_point(question, caveat, first, found, said=not facts):
         return nothing
-    over = not facts and _ASKS_STILL.search(question) and ends_what_is_asked(question, first)
-    if not (facts or caveat or over or tells_several(question)):
-        lines[-1] = with_part_first(question, lines[-1])
-    lines[0] = (_WORDS["not_any_more"] if over else caveat) + lines[0]
+    if not facts:
+        lines, caveat = _as_asked(question, lines, first, caveat)
+    lines[0] = caveat + lines[0]
     lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled), *quotations]
     return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
+
+
+def _as_asked(question: str, lines: list[str], first: str, caveat: str) -> tuple[list[str], str]:
+    """Where no fact answers: that it is no more so, if that is asked for, else the part of the sentence that answers
+    before all of it."""
+    if _ASKS_STILL.search(question) and ends_what_is_asked(question, first):
+        return lines, _WORDS["not_any_more"]
+    alone = not caveat and not tells_several(question)
+    return [*lines[:-1], with_part_first(question, lines[-1])] if alone else lines, caveat
 
 
 def _said_first(

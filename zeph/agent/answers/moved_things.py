@@ -97,7 +97,7 @@ def _with_who_comes(name: str, sentence: str) -> str:
         old = next((" ".join(some) for some in said if re.search(_whole(" ".join(some)), name)), "")
         if old and not words(old)[-1].isdigit() and about_of(old):
             new = " ".join(comes[-len(old.split()) :])
-            name = re.sub(_whole(old), lambda _, new=new: new, name)
+            name = re.sub(_whole(old), new.replace("\\", r"\\"), name)
     return name
 
 

@@ -7,6 +7,7 @@ orders it off the list.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -92,7 +93,11 @@ def told_of_list(text: str, said: Sequence[Message], now: Moment | None = None) 
     days of quotations, here as below."""
     tasks = tasks_of(said)
     on = list_asked(text) or list_meant(text, said)
-    tasks = tasks if on else to_be_got(text, tasks)
+    if not on:
+        tasks, asked = to_be_got(text, tasks), tasks
+        own = [task for task in tasks if not task.on and task.done_by is None]
+        if own and tasks == asked and list_in(bare(text)) is None:  # of lists it asks nothing
+            return "\n".join([told_of_tasks(own, now=now), *_counted_by_list(tasks)])
     what_for = [task for task in tasks if content_of(on) and content_of(on) <= content_of(task.message.text)]
     return told_of_tasks(tasks, on, now) or told_of_tasks(what_for, now=now) or told_of_no_list(on, said)
 
@@ -303,6 +308,14 @@ def _by_list(things: Sequence[tuple[str, str]], says: str) -> list[str]:
     return [
         _SAYS["left_on"].format(on, "; ".join(texts)) if on else _SAYS[says].format("; ".join(texts))
         for on, texts in lists.items()
+    ]
+
+
+def _counted_by_list(tasks: Sequence[Task]) -> list[str]:
+    """A line for each list, with how much is left on it."""
+    left = Counter(task.on for task in tasks if task.on and task.done_by is None)
+    return [
+        _SAYS["left_on"].format(on, _SAYS["things"].format(n) if n > 1 else _SAYS["thing"]) for on, n in left.items()
     ]
 
 

@@ -111,11 +111,11 @@ def quotation(sentence: Quotable, among: Sequence[Quotable], question: str = "")
 def _belongs(one: Quotable, later: Quotable, said: Collection[str]) -> bool:
     """Whether a sentence speaks of what ``said`` does, or the ``later`` one of the two goes on about it: all but one
     that opens with a thing of its own."""
-    anew = later.opens or _opens_anew(later.text)
+    anew = later.opens or opens_anew(later.text)
     return not one.asks and (not anew or not content_stems(one.text).isdisjoint(said))
 
 
-def _opens_anew(text: str) -> bool:
+def opens_anew(text: str) -> bool:
     """ "*Priya* has the key", "oh and *the boiler man*'s coming"; but "*she* is in Hull", "*took* the other instead",
     "*30* percent of it", "*code* is 4411"."""
     spoken = [word.partition("'")[0] for word in words(text)]

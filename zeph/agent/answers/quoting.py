@@ -7,9 +7,11 @@ import re
 
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.answering_part import answering_part
+from zeph.agent.answers.aspects import of_whom
 from zeph.agent.answers.fact_sentences import change_sentence
-from zeph.agent.answers.quotable import Quotable, quotables, quotation
+from zeph.agent.answers.quotable import Quotable, opens_anew, quotables, quotation
 from zeph.agent.answers.said_when import YOU, put_right_mark, told_when
+from zeph.agent.answers.thing_words import thing_to_you
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms
 from zeph.records.recalled import Change, Recalled
@@ -41,11 +43,13 @@ def is_of_what_is_asked(change: Change, one: Quotable, question: str) -> bool:
 
 
 def with_part_first(question: str, line: str) -> str:
-    """A line that quotes, led by the part of it that answers: "Room 14 – today you said: “ma is in room 14, …”"; as it
-    is where all of it may be needed."""
-    found = _QUOTED.search(line)
-    part = answering_part(question, found[1]) if found else ""
-    if not part:
+    """A line that quotes, with the part of it that answers before all of it: "Today you said: ma is in room 14 – “ma is
+    in room 14, …”"; as it is where all of it may be needed."""
+    found, whom = _QUOTED.search(line), of_whom(question)
+    part = answering_part(question, found[1].strip(" …")) if found else ""
+    of_another = whom and not Terms((whom,)).coverage(part) and opens_anew(part)
+    if found is None or not part or of_another:  # "my uncle Bert works in Hull" is no answer of an aunt
         return line
-    part = f"{part[:1].upper()}{part[1:]}" if part.split()[0].isalpha() else part
-    return _ANSWERING.format(PART=part, SAID=f"{line[:1].lower()}{line[1:]}")
+    return _ANSWERING.format(
+        SAID=line[: found.start()], PART=thing_to_you(part), WHOLE=found.group(), MORE=line[found.end() :]
+    )

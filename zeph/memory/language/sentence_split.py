@@ -46,8 +46,10 @@ _BEGINS, _ENDS = (re.compile(_TABLE[name], re.IGNORECASE) for name in ("range_be
 _DATED, _CAPITAL = re.compile(r"\d [A-Za-z]+$"), re.compile(r"\s+[A-Z]")
 _SHOUTED = 2
 """Words up to which capitals are no shouting."""
-_LONG_QUOTE = 4
-"""Words from which a quotation is somebody's sentence and not a title."""
+_LONG_QUOTE, _LONG_TITLE = 4, 10
+"""Words from which a quotation is a sentence and no title, and from which it is none however it is written."""
+_SMALL_WORD = 3
+"""Letters of a word that may be small in a title: "Singin' in the Rain"."""
 
 
 _SPEAKER = re.compile(r"\bI\b")
@@ -133,9 +135,20 @@ def _blank(match: re.Match[str]) -> str:
 
 def _quotation(match: re.Match[str]) -> str:
     quoted = match.group()
-    if quoted.startswith(">") or len(quoted.split()) >= _LONG_QUOTE:
+    if quoted.startswith(">") or (len(quoted.split()) >= _LONG_QUOTE and not is_title(quoted[1:-1])):
         return _blank(match)
     return quoted
+
+
+def is_title(quoted: str) -> bool:
+    """Whether what stands in quotation marks is called so: "Small Things Like These"; by its capitals."""
+    said = quoted.split()
+    called = [word for word in said if len(word) > _SMALL_WORD] or said
+    return 0 < len(said) < _LONG_TITLE and said[0][:1].isupper() and all(map(_is_capital, called))
+
+
+def _is_capital(word: str) -> bool:
+    return not word[:1].islower() and word[-1:] not in ".!?"
 
 
 def _is_picture(char: str) -> bool:

@@ -16,7 +16,7 @@ from zeph.memory.ingest.reader.text.owners import mark_owners
 from zeph.memory.ingest.reader.text.token import Token
 from zeph.memory.language.gazetteer import Gazetteer, Known
 from zeph.memory.language.names import PRONOUNS, canonical_name
-from zeph.memory.language.sentence_split import Sentence
+from zeph.memory.language.sentence_split import Sentence, is_title
 from zeph.memory.language.times.date_spans import WEEKDAYS
 from zeph.memory.language.times.time_spans import TimeSpan, find_times
 
@@ -51,6 +51,7 @@ def parse(sentences: Sequence[Sentence], tagger: Tagger, gazetteer: Gazetteer) -
         if one.tokens:
             _unmark_first(one.tokens[0], form, tagger)
         _mark_times(one)
+        _name_titles(one.tokens)
         _mark_known(one.tokens, gazetteer, tagger.is_word)
         mend_tags(one.tokens, tagger.is_word)
     return made
@@ -69,6 +70,17 @@ def _mark_times(parsed: ParsedSentence) -> None:
         for token in parsed.tokens:
             if time.span.start <= token.start < time.span.end:
                 token.time = at
+
+
+def _name_titles(tokens: list[Token]) -> None:
+    """What stands in quotation marks and is called so is one name, whatever its words are."""
+    marks = [at for at, token in enumerate(tokens) if token.form == '"']
+    for first, last in reversed([*zip(marks[::2], marks[1::2], strict=False)]):
+        title = tokens[first + 1 : last]
+        name = "".join(token.form + " " * token.space for token in title).strip()
+        if is_title(name):
+            one = Token(name, title[0].start, title[-1].end, tokens[last].space, name.lower(), "NNP")
+            tokens[first : last + 1] = [one]
 
 
 def _is_sort(time: TimeSpan, tokens: list[Token]) -> bool:

@@ -96,10 +96,21 @@ def _is_doubtful(claim: Claim, clause: Clause, text: str, *, of_mention: bool) -
         return True
     if of_mention:
         return False
+    if _has_another_before(clause):
+        return True
     pointed = (within(word, own) and word.span not in own and _is_pointing(word, text) for word in clause.words)
     inside = claim.kind != "end" and any(pointed)
     other = (_is_shown(claim, one) or _is_anybody(claim, clause, one, text) for one in said)
     return inside or _hangs(claim, clause) or _taken_up(claim, clause, text) or any(other)
+
+
+def _has_another_before(clause: Clause) -> bool:
+    """Somebody else is named before its verb, of whom it may be: "Isla, …, *Freddie*, born in 2018"."""
+    subject = clause.subject
+    begin = subject.mention.span.end if subject is not None and subject.mention.span is not None else None
+    verb = next((word.span.start for word in clause.words if word.tag[:2] == "VB" or word.tag == "MD"), 0)
+    between = (a.mention.span for a in clause.arguments if a.role == "object" and a.mention.named and a.mention.span)
+    return begin is not None and any(begin <= one.start < verb for one in between)
 
 
 def _hangs(claim: Claim, clause: Clause) -> bool:

@@ -244,9 +244,8 @@ def _last_time(clause: Clause) -> str:
 
 def _sentence(match: Match, shape: Shape, ontology: Ontology, who: Mention, what: Mention) -> str:
     clause, name = match.clause, _subject_name(match, shape, who)
-    moved = bool(clause.times) and is_shift(clause.times[-1].text)  # "slipped a week" is on no day yet
-    if shape.says and not (moved and "{last}" in shape.says):
-        return _said(match, shape, who, what)
+    if shape.says and ("{last}" not in shape.says or not is_shift(_last_time(clause).strip())):
+        return _said(match, shape, who, what)  # but "slipped a week" is on no day yet
     mentions = [thing for part in (shape.object, "old") if (thing := part_of(match, part)) is not None]
     if match.row.mention and shape.object == "mention":
         head = " ".join(

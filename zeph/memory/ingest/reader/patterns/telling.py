@@ -36,10 +36,14 @@ def told(name: str, clause: Clause, without: Sequence[Span] = (), thing: Phrase 
         behind = [*_verb_of(behind, clause), Word(_phrase(thing).removeprefix(f"{name}'s "), clause.span)]
     helped = clause.passive or any(word.text in _TABLE["helpers"] for word in behind)
     behind = behind if helped else [_of_one(word, clause) for word in behind]
-    said = _uncut(_joined(behind, front))
-    while said and said[-1].text.lower() in _TABLE["dangling"]:
-        said = said[:-1]
-    return sentence(name or _NOBODY, said)
+    return sentence(name or _NOBODY, _ended(_uncut(_joined(_ended(behind), front))))
+
+
+def _ended(words: list[Word]) -> list[Word]:
+    """Without what its end dangles with: "reading Dune *and*"."""
+    while words and words[-1].text.lower() in _TABLE["dangling"]:
+        words = words[:-1]
+    return words
 
 
 def _taken_back(clause: Clause) -> list[Span]:
