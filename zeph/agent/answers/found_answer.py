@@ -156,8 +156,7 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
 
 
 def _as_asked(question: str, lines: list[str], first: str, caveat: str) -> tuple[list[str], str]:
-    """Where no fact answers: that it is no more so, if that is asked for, else the part of the sentence that answers
-    before all of it."""
+    """Where no fact answers: that it is no more so, if that is asked for, else the part that answers before all."""
     if _ASKS_STILL.search(question) and ends_what_is_asked(question, first):
         return lines, _WORDS["not_any_more"]
     alone = not caveat and not tells_several(question)

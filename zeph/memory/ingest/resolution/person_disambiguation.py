@@ -18,6 +18,7 @@ from zeph.records.plan import Ref
 from zeph.storage.ports import TextQuery
 
 FEW = 5
+ROLE = "has_role"
 
 
 class PersonDisambiguation:
@@ -50,23 +51,28 @@ class PersonDisambiguation:
 
     def by_short_name(self, name: str) -> Entity | None:
         """ "Lisa" is the boss Lisa Kudrow, "Brown" the teacher Mr. Brown: the only one of that name among those of whom
-        the speaker said what they are to them."""
+        the speaker said what they are to them, or what post is theirs."""
         words = [word for word in canonical_name(name).split() if word.rstrip(".") not in TITLES]
         speakers = self._draft.entities.named(canonical_name(self._draft.message.person))
-        if len(words) != 1 or not speakers or not words[0].isalpha():
+        if len(words) != 1 or not words[0].isalpha():
             return None
         query = TextQuery((words[0],), names_alone=True)
         hits = self._draft.reader.search.entities(self._draft.message.space_id, query, MOST)
         stored = self._draft.reader.entities.by_id([i for i, _ in hits]).values()
         titled = len(canonical_name(name).split()) > 1
         alike = [e for e in stored if e.entity_type == "person" and _short_for(words[0], e.name, titled=titled)]
-        found = list(self._close(speakers[0].id, alike)) if len(alike) <= FEW else []
+        found = list(self._close(speakers[0].id if speakers else -1, alike)) if len(alike) <= FEW else []
         return found[0] if len(found) == 1 else None
 
     def _close(self, speaker: Ref, people: list[Entity]) -> Iterator[Entity]:
         for entity in people:
-            if self._roles(speaker, entity):
+            if self._roles(speaker, entity) or self._holds_a_post(entity):
                 yield entity
+
+    def _holds_a_post(self, entity: Entity) -> bool:
+        """Who was told by the post: "our treasurer is Geoffrey Pratt", but not "Tom Hanks is an actor"."""
+        held = self._draft.active_from(entity.id, (ROLE,))
+        return any(edge.fact.endswith(f" {entity.name}") for edge in held)
 
     def _roles(self, owner: Ref, entity: Entity) -> set[str]:
         """What it was to the owner so far."""

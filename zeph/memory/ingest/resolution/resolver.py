@@ -14,6 +14,7 @@ from zeph.memory.ingest.resolution.person_disambiguation import PersonDisambigua
 from zeph.memory.ingest.resolution.possessive_names import named_as
 from zeph.memory.ingest.resolution.similar_entities import SimilarEntities
 from zeph.memory.language.gazetteer import Gazetteer
+from zeph.memory.language.given_names import may_be_given_name
 from zeph.memory.language.names import canonical_name, compatible_types, display_name, is_first_person, is_junk_name
 from zeph.memory.language.ontology import Ontology
 from zeph.memory.language.possessives import NAMES_TOO, is_one_of_many, is_owned, naming, owner_of
@@ -77,9 +78,9 @@ class Resolver:
         """ "User's cat is called Mia": the cat that is known already has a name from now on, and is no second one; and
         "User's sister is Anna": not the Anna who is a friend."""
         owned, called = naming(fact)
-        key = canonical_name(called)
-        if not called or key not in map(canonical_name, ends):
-            return
+        key, told = canonical_name(called), [canonical_name(end) for end in ends]
+        if not called or key not in told or (canonical_name(owned) in told and len(told) > 1 and told[0] == key):
+            return  # "User's accountant is Bob": who holds a post is told of both
         self._called.setdefault(canonical_name(one_role(owned)), set()).add(key)
         if called.istitle() and called.isalpha():
             self._given.add(key)  # "a cat called Bit"
@@ -246,7 +247,10 @@ class Resolver:
             return self._unnamed(name, entity_type) or (self._draft.entities.get(called) if called else None)
         found = self._stored(canonical_name(name), entity_type) or self._spelled(name, entity_type)
         found = found or self._company(name, entity_type) or self._one_of_that_name(name)
-        return self._people.by_short_name(name) if found is None and entity_type == "person" else found
+        person = entity_type == "person" or (
+            entity_type in (DEFAULT_ENTITY_TYPE, None) and may_be_given_name(name.lower())
+        )
+        return self._people.by_short_name(name) if found is None and person else found
 
     def _one_of_that_name(self, name: str) -> Entity | None:
         """A type is a guess: who is Nora is the Nora that was taken for a project, where everybody else knows no other.
