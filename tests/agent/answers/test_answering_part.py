@@ -34,7 +34,7 @@ def test_the_shortest_stretch_is_taken_that_is_likely_enough() -> None:
     ("question", "text", "part"),
     [
         ("what room is ma in", NOTE, "ma is in room 14 now"),
-        ("when can i visit ma", NOTE, "visiting is 2 to 4"),
+        ("when can i visit ma", NOTE, "visiting is 2 to 4 and no kids"),
         ("what can i bench", "gym now mon + fri, thu too full. bench 75", "bench 75"),
         ("where is ma", "ma is in room 14", ""),
     ],

@@ -9,9 +9,11 @@ import math
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from zeph.agent.answers.answer_tables import read_answers
+from zeph.agent.answers.days_behind import may_be_verb
 from zeph.agent.answers.expected_kinds import ANY, NAME, expected_kind, kind_near, meets
 from zeph.memory.language.asking_features import is_given_name
 from zeph.memory.language.sentence_split import split_sentences
@@ -47,7 +49,11 @@ def parts_of(text: str) -> list[Part]:
     before it."""
     stops = [(one.start, one.start) for one in split_sentences(text)[1:]]
     found = sorted([*(one.span() for one in _JOINT.finditer(text)), *stops])
-    joints = [one for one in found if one[0] > 0 and one[1] < len(text)]
+    inside = [one for one in found if one[0] > 0 and one[1] < len(text)]
+    behind = [text[end:start] for (_, end), (start, _) in pairwise([*inside, (len(text), len(text))])]
+    joints = [
+        one for one, said in zip(inside, behind, strict=True) if not text[slice(*one)].strip().isalpha() or _says(said)
+    ]
     starts, ends = [0, *(end for _, end in joints)], [*(start for start, _ in joints), len(text)]
     parts: list[Part] = []
     for start, end in zip(starts, ends, strict=True):
@@ -56,6 +62,11 @@ def parts_of(text: str) -> list[Part]:
         else:
             parts.append(Part(start, end))
     return parts
+
+
+def _says(said: str) -> bool:
+    """Whether something is told behind an "and": not in "mondays *and thursdays*"."""
+    return any(map(may_be_verb, words(said)))
 
 
 def features(question: str, text: str, parts: Sequence[Part]) -> list[list[float]]:

@@ -17,6 +17,7 @@ from zeph.memory.ingest.planted_claims import without_planted
 from zeph.memory.ingest.resolution.definite_descriptions import DefiniteDescriptions
 from zeph.memory.ingest.resolution.employment import Employment
 from zeph.memory.ingest.resolution.moved_days import MovedDays, is_moved
+from zeph.memory.ingest.resolution.person_disambiguation import ROLE
 from zeph.memory.ingest.resolution.relation_normaliser import NormalisedClaim, RelationNormaliser
 from zeph.memory.ingest.resolution.renames import Renames
 from zeph.memory.ingest.resolution.resolver import Resolver
@@ -333,7 +334,7 @@ class _Steps:
         if named is not None:
             return named
         relation = claim.relation if ends else "owns"
-        definite = claim.object.definite or "if_known" in claim.markers
+        definite = claim.object.definite or "if_known" in claim.markers or said.means(ROLE)  # "as treasurer"
         return self._descriptions.target(source, said.target, relation, definite=definite)
 
     def _is_known_turned(self, said: NormalisedClaim, source: Ref, target: Ref) -> bool:
