@@ -15,6 +15,8 @@ from zeph.memory.language.word_tables import word_set
 
 _WORDS = read_debts_table()["words"]
 WHOLE = word_set(_WORDS["whole"])
+_SETTLED = word_set(read_debts_table()["speaking"]["alone"])
+"""How two are who owe each other nothing: "all *square*"."""
 SHARES = {word: Fraction(share) for word, share in _WORDS["shares"].items()}
 _WORD = re.compile(r"[^\W_]+")
 
@@ -27,8 +29,9 @@ def within(phrase: Phrase, clause: Clause) -> bool:
 
 def amount_in(phrase: Phrase) -> Amount | None:
     """The amount that a phrase is: "£60", "200 cash", "the last 50"."""
-    if phrase.count.isdigit() and phrase.mention.head.isdigit():  # "10 of the 20"
-        return amount_of(phrase.count)
+    part = amount_of(phrase.count) if any(map(str.isdigit, phrase.mention.head)) else None
+    if part is not None:  # "10 of the 20", "£10 of the £25"
+        return part
     counted = f"{phrase.count} {phrase.mention.head}" if phrase.count not in phrase.mention.name else ""
     owned = phrase.mention.head if phrase.mention.owner else ""  # "gave Tom *his tenner*"
     return amount_of(counted or owned or phrase.mention.name)
@@ -40,7 +43,13 @@ def is_part(phrase: Phrase) -> bool:
 
 def may_be_somebody(phrase: Phrase) -> bool:
     """A person, or a thing by whose name somebody goes: "the plumber", "the food bank"."""
-    if not name_in(phrase) or is_part(phrase) or "number" in phrase.kinds or phrase.count:
+    if (
+        phrase.mention.head in _SETTLED
+        or not name_in(phrase)
+        or is_part(phrase)
+        or "number" in phrase.kinds
+        or phrase.count
+    ):
         return False
     return not phrase.mention.owner or "person" in phrase.kinds or "kin" in phrase.kinds
 

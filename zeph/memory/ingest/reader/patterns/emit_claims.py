@@ -173,6 +173,8 @@ def _whose(thing: Mention, owner: Mention) -> Mention:
 
 def _times(clause: Clause, kind: ClaimKind) -> tuple[str, str]:
     end, at = _time(clause, "until"), _time(clause, "at")
+    if kind == "state" and any(time.role == "frequency" for time in clause.times):
+        at = ""  # "football on Saturdays, and a playdate *this Sunday*"
     dated = at and kind == "event" and clause.tense != "perfect"  # "comes *on 3 April* for a fortnight"
     start = _time(clause, "since") or ("" if dated else _time(clause, "duration"))
     if kind == "correct":  # "from the 3rd *to the 5th*"

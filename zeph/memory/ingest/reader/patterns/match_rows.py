@@ -163,7 +163,8 @@ def _stood(clause: Clause) -> Iterator[str]:
         yield "listed"
     yield from clause.markers
     yield from (argument.preposition or argument.role for argument in clause.arguments)
-    yield from ({"at": "when"}.get(time.role, time.role) for time in clause.times if time.role in ("at", "until"))
+    roles = (time.role for time in clause.times if time.role in ("at", "until", "frequency"))
+    yield from ({"at": "when"}.get(role, role) for role in roles)
     begins = {time.span.start: time.text.lower() for time in clause.times if time.role == "at"}
     said_of = ((word.text.lower(), begins.get(word.span.start, "")) for word in clause.words)
     yield from (f"{word}-when" for word, time in said_of if time and not time.startswith(word))  # "moved *to* friday"
