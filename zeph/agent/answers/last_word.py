@@ -89,7 +89,9 @@ def outdates(question: str, told: Told, last: Quotable) -> bool:
     if BEFORE.search(question) or is_of_list(question, last):
         return False
     kind = expected_kind(question)
-    changed = CHANGED.search(last.text) and kind != ANY and meets(kind, question, last.text)
+    of_it = [part for part in _PARTS.split(last.text) if _asked(question) & _content(part)]
+    changes = any(CHANGED.search(part) for part in of_it or [last.text])  # "mots due on the 9th, need a *new* tyre"
+    changed = changes and kind != ANY and meets(kind, question, last.text)
     right = _puts_asked_right(question, told.around or told.text, last.text)
     right = right or _is_put_right_at_once(question, told, last)
     return bool(sounds_over(last.text) or changed or right or _tells_other(question, told, last))
