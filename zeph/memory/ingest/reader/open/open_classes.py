@@ -89,6 +89,9 @@ def _of_value(clause: Clause, thing: Phrase) -> str:
     if "when" in thing.kinds:
         if clause.verb in OPEN_WORDS["speaking"]:
             return ""  # "the doctors say mid-september"
+        about = clause.subject
+        if clause.verb == "be" and about is not None and about.pronoun and about.mention.named:
+            return ""  # "Kestrel moved the deadline, *it*'s the 14th now": Kestrel is on no day
         said = {*thing.mention.name.lower().split()}
         dated = any(map(str.isdigit, thing.mention.name)) or not said.isdisjoint(AHEAD)
         return "" if said & OPEN_WORDS["passing"] else "dated" if dated else "on_day"
