@@ -171,8 +171,8 @@ def _as_candidate(claim: Claim) -> Claim:
 
 def _is_vaguer(claim: Claim, others: Sequence[Claim]) -> bool:
     """The end of "job", where the same clause says at which firm: what stands in no words of the message yields; and
-    that the wife is called Kate, where it says that Kate is the wife."""
-    if any(_tells_whose(other, claim) for other in others):
+    that the wife is called Kate, where it says that Kate is the wife; or who is manager, where it says whose."""
+    if any(_tells_whose(other, claim) or _is_turned(claim, other) for other in others):
         return True
     same = (claim.kind, claim.relation, claim.subject.name)
     return claim.object.span is None and any(
@@ -186,6 +186,12 @@ def _tells_whose(claim: Claim, other: Claim) -> bool:
         return False
     same = claim.object.span is not None and claim.object.span == other.object.span
     return same and bool(other.subject.owner) and claim.subject.name == other.subject.owner
+
+
+def _is_turned(claim: Claim, other: Claim) -> bool:
+    """Whether a claim says who is the "User's manager" of whom another says that the user is managed by them."""
+    same = claim.subject.span is not None and claim.subject.span == other.object.span
+    return claim.kind == other.kind == "state" and same and claim.object.owner == other.subject.name != ""
 
 
 def _last_word(claims: Iterable[Claim]) -> Iterator[Claim]:
