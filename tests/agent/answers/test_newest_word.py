@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.agent.samples import AT, message
 from tests.agent.scripted_turn import events_of, opened
-from zeph.agent.answers.last_word import goes_on
+from zeph.agent.answers.last_word import Told, goes_on, outdates
+from zeph.agent.answers.quotable import quotables
 from zeph.agent.answers.said_when import told_when
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms
@@ -191,3 +193,16 @@ async def test_what_goes_on_of_two_things_leads_and_nothing_else_does(
     tmp_path: Path, told: list[str], question: str, first: str
 ) -> None:
     assert first in (await answer_to(tmp_path, told, question))[0]
+
+
+@pytest.mark.parametrize(
+    ("later", "outdated"),
+    [
+        ("mots due 9th jan, need a new front tyre n all before then", False),
+        ("baby's due 20th march now, they did another scan", True),
+    ],
+)
+def test_a_change_is_of_what_is_asked_where_it_stands_beside_it(later: str, outdated: bool) -> None:
+    [last] = quotables(message(2, later))
+    told = Told("my sisters called Jess, babys due 14th march", AT)
+    assert outdates("when's baby due", told, last) is outdated

@@ -53,6 +53,11 @@ def test_half_of_what_is_civil_in_words_of_others_is_told_and_hardly_anything_el
     assert sum(kind == "work" for form, kind in told if form not in FORMS) <= 0.01 * len(others)
 
 
+@pytest.mark.parametrize("text", ["elbe?", "notif-svc?", "and kai?", "keys?", "port 8443", "zalando"])
+def test_what_names_a_thing_and_hardly_more_is_nothing_civil(text: str) -> None:
+    assert talk_answer(text)[0] not in CIVIL
+
+
 @pytest.mark.parametrize("kind", ["forget", "show", "task", "done", "pause", "resume"])
 def test_three_of_four_of_what_is_shown_asked_or_said_are_done(kind: str) -> None:
     told = Counter(read(line) for line in ORDERED if line["order"] == kind)
