@@ -102,7 +102,7 @@ async def test_it_is_told_in_a_talk_and_goes_before_a_model(tmp_path: Path) -> N
     ("said", "told"),
     [
         ("sandra gave me a tenner back", "Sandra owes you £10."),
-        ("forget about the money with sandra its all sorted", "Nothing is left between you and Sandra."),
+        ("forget about the money with sandra its all sorted", "You and Sandra are square."),
         ("sandra came by for a tenner of petrol, not for me", ""),
         ("the tenner Sandra has is green", ""),
     ],
@@ -113,7 +113,7 @@ async def test_what_is_left_is_told_with_what_was_paid(tmp_path: Path, said: str
         last = (await events_of(agent, talk, said))[-1]
         assert isinstance(last, TurnEnded)
         assert told in last.answer
-        assert bool(told) == ("Sandra owes" in last.answer or "Nothing is left" in last.answer)
+        assert bool(told) == ("Sandra owes" in last.answer or "are square" in last.answer)
         assert "/forget" not in last.answer
 
 

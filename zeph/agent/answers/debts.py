@@ -159,7 +159,9 @@ def told_since(debts: Debts, message: int) -> str:
 
 def _state_of(account: Account) -> str:
     debts = [_owed(*debt) for debt in account.owed]
-    return _SAYS["and"].join(debts) or str(_SAYS["square"].format(_called(account.one), _called(account.other)))
+    both = sorted((account.one, account.other), key=lambda name: name != PERSON)
+    square = str(_SAYS["square"].format(*map(_called, both)))
+    return _SAYS["and"].join(debts) or f"{square[:1].upper()}{square[1:]}"
 
 
 def _of_account(account: Account) -> str:

@@ -78,9 +78,9 @@ class Resolver:
         """ "User's cat is called Mia": the cat that is known already has a name from now on, and is no second one; and
         "User's sister is Anna": not the Anna who is a friend."""
         owned, called = naming(fact)
-        key, told = canonical_name(called), [canonical_name(end) for end in ends]
-        if not called or key not in told or (canonical_name(owned) in told and len(told) > 1 and told[0] == key):
-            return  # "User's accountant is Bob": who holds a post is told of both
+        key = canonical_name(called)
+        if not _names(called, owned, [canonical_name(end) for end in ends]):
+            return
         self._called.setdefault(canonical_name(one_role(owned)), set()).add(key)
         if called.istitle() and called.isalpha():
             self._given.add(key)  # "a cat called Bit"
@@ -354,3 +354,10 @@ class Resolver:
         if unaccented(canonical) != canonical:
             self.add_alias(ref, unaccented(name), entity_type)
         return ref
+
+
+def _names(called: str, owned: str, ends: list[str]) -> bool:
+    """Whether a sentence tells what one of its ends is called; "User's accountant is Bob" tells of both."""
+    key = canonical_name(called)
+    holds_a_post = ends[:1] == [key] and canonical_name(owned) in ends
+    return bool(called) and key in ends and not holds_a_post
