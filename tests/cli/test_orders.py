@@ -1,5 +1,7 @@
 """Orders about the memory on a pipe: what would go is shown, and goes only with -y; what is private leaves nothing."""
 
+import os
+import time
 from pathlib import Path
 
 from tests.cli.zeph_program import zeph
@@ -55,6 +57,16 @@ def test_the_next_line_may_say_yes_to_what_was_asked_and_nothing_is_left_of_it(t
     done = zeph(tmp_path, "chat", "-c", "-p", "Yes, please.")
     assert done.returncode == 0 and "Forgotten: 1 fact, 2 sentences" in done.stdout
     assert not in_files(tmp_path, "Zyxtea") and not list(tmp_path.rglob("unanswered*"))
+
+
+def test_a_yes_of_another_hour_answers_nothing(tmp_path: Path) -> None:
+    zeph(tmp_path, "chat", "-p", "I like Zyxtea. I live in Oslo.")
+    zeph(tmp_path, "chat", "-c", "-p", "please forget that I like Zyxtea")
+    [asked] = tmp_path.rglob("unanswered*")
+    assert asked.stat().st_mode & 0o077 == 0
+    os.utime(asked, (time.time() - 3600,) * 2)
+    zeph(tmp_path, "chat", "-c", "-p", "yes")
+    assert "Zyxtea" in zeph(tmp_path, "chat", "-c", "-p", "what do I like?").stdout and not asked.exists()
 
 
 def test_a_no_or_any_other_line_lets_what_was_asked_go(tmp_path: Path) -> None:

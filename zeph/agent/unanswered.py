@@ -6,12 +6,15 @@ may name what is to be forgotten: the file is its owner's alone, goes with the n
 
 import contextlib
 import json
+import time
 from pathlib import Path
 
 from zeph.file_writing import replace_text
 from zeph.paths import Paths
 
 FILE = "unanswered.json"
+MINUTES = 10
+"""After which nobody's yes is an answer to it."""
 
 
 def keep_unanswered(paths: Paths, db: Path, line: str) -> bool:
@@ -25,14 +28,15 @@ def keep_unanswered(paths: Paths, db: Path, line: str) -> bool:
 
 
 def take_unanswered(paths: Paths, db: Path | None = None) -> str:
-    """The line, of that memory; empty for none, or where it is another's. It is gone then."""
+    """The line, of that memory; empty for none, one of some time ago, or another memory's. It is gone then."""
     file = paths.state_dir / FILE
     try:
-        text = file.read_text(encoding="utf-8")
+        text, asked = file.read_text(encoding="utf-8"), file.stat().st_mtime
         file.write_bytes(b" " * len(text.encode()))
         file.unlink()
         kept = json.loads(text)
-        return str(kept["line"]) if db is None or kept["db"] == str(db.resolve()) else ""
+        lately = 0 <= time.time() - asked <= MINUTES * 60
+        return str(kept["line"]) if lately and (db is None or kept["db"] == str(db.resolve())) else ""
     except (OSError, ValueError, KeyError, TypeError):
         with contextlib.suppress(OSError):
             file.unlink(missing_ok=True)

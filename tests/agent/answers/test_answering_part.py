@@ -49,6 +49,8 @@ def test_it_is_said_to_the_person_before_the_whole_and_of_nobody_else() -> None:
     other = "Today you said: “My aunt Ada is a vet. My uncle Bert works in Hull.”"
     assert with_part_first("where does my aunt work?", other) == other
     assert with_part_first("what is my rent?", "Your rent is 960.") == "Your rent is 960."
+    theirs = "On 3 May Kim said: “My rent is 960 a month, the wifi is on top.”"
+    assert "Kim said: My rent is 960 a month – “" in with_part_first("what is Kim's rent?", theirs, "Kim")
 
 
 def test_the_weights_are_those_that_were_learned() -> None:

@@ -149,18 +149,18 @@ def _best(question: str, recalled: Recalled, found: Sequence[Finding], caveat: s
     if _is_beside_the_point(question, caveat, first, found, said=not facts):
         return nothing
     if not facts:
-        lines, caveat = _as_asked(question, lines, first, caveat)
+        lines, caveat = _as_asked(question, lines, first, caveat, said[0].message.speaker)
     lines[0] = caveat + lines[0]
     lines = [*_with_premises(lines, _lead(facts, said), recalled.premises), *_summaries(recalled), *quotations]
     return MemoryAnswer("\n".join(lines), _used(recalled, facts, said))
 
 
-def _as_asked(question: str, lines: list[str], first: str, caveat: str) -> tuple[list[str], str]:
+def _as_asked(question: str, lines: list[str], first: str, caveat: str, speaker: str) -> tuple[list[str], str]:
     """Where no fact answers: that it is no more so, if that is asked for, else the part that answers before all."""
     if _ASKS_STILL.search(question) and ends_what_is_asked(question, first):
         return lines, _WORDS["not_any_more"]
     alone = not caveat and not tells_several(question)
-    return [*lines[:-1], with_part_first(question, lines[-1])] if alone else lines, caveat
+    return [*lines[:-1], with_part_first(question, lines[-1], speaker)] if alone else lines, caveat
 
 
 def _said_first(

@@ -42,14 +42,13 @@ def is_of_what_is_asked(change: Change, one: Quotable, question: str) -> bool:
     return terms.coverage(f"{change.fact} {text[start:end]}") > 0 or terms.coverage(beside) == 0
 
 
-def with_part_first(question: str, line: str) -> str:
-    """A line that quotes, with the part of it that answers before all of it: "Today you said: ma is in room 14 – “ma is
-    in room 14, …”"; as it is where all of it may be needed."""
+def with_part_first(question: str, line: str, speaker: str = "") -> str:
+    """A line that quotes the person, or another ``speaker``, with the part of it that answers before all of it: "Today
+    you said: ma is in room 14 – “ma is in room 14, …”"; as it is where all of it may be needed."""
     found, whom = _QUOTED.search(line), of_whom(question)
     part = answering_part(question, found[1].strip(" …")) if found else ""
     of_another = whom and not Terms((whom,)).coverage(part) and opens_anew(part)
     if found is None or not part or of_another:  # "my uncle Bert works in Hull" is no answer of an aunt
         return line
-    return _ANSWERING.format(
-        SAID=line[: found.start()], PART=thing_to_you(part), WHOLE=found.group(), MORE=line[found.end() :]
-    )
+    part = part if speaker else thing_to_you(part)  # their "I" is not "you"
+    return _ANSWERING.format(SAID=line[: found.start()], PART=part, WHOLE=found.group(), MORE=line[found.end() :])
