@@ -86,7 +86,8 @@ def test_a_fact_of_another_thing_or_of_a_day_that_is_back_is_told() -> None:
          "Wed 16 December: you have an appointment with Dr Patel."),
         ("lunch with Kim on the 10th", "lunch is with Noor rather than Kim", "Thu 10 December: lunch with Noor."),
         ("lunch with Kim on the 10th", "I'd rather have soup instead of cake", "Thu 10 December: lunch with Kim."),
-        ("lunch with Kim on the 10th", "Noor came round, not Joss", "Thu 10 December: lunch with Kim."),
+        ("lunch with Kim on the 10th", "it is soup instead of Kim", "Thu 10 December: lunch with Kim."),
+        ("lunch with Kim on the 10th", "I'd have soup rather than Kim's cake", "Thu 10 December: lunch with Kim."),
     ],
 )  # fmt: skip
 def test_who_comes_instead_stands_in_the_place_of_who_was_to(told: str, said: str, stands: str) -> None:

@@ -58,7 +58,8 @@ def may_move(text: str) -> bool:
 def after(things: list[Dated], sentence: Sentence, new: list[Dated], message: Message, before: int) -> list[Dated]:
     """The things once a sentence was said: what it moves stands where it moved, what it ends is gone. ``before``: the
     message before it."""
-    things = [replace(one, text=_with_who_comes(one.text, sentence.text)) for one in things]
+    if _INSTEAD_OF.search(sentence.text):
+        things = [replace(one, text=_with_who_comes(one.text, sentence.text)) for one in things]
     shift = find_shift(sentence.text) if not new else None
     if shift is not None:
         return _shifted(things, sentence, shift, message, before)
@@ -95,8 +96,8 @@ def _with_who_comes(name: str, sentence: str) -> str:
         came, comes = _spelled(sentence[joint.end() :]), _spelled(sentence[: joint.start()])
         said = (came[: at + 1] for at in reversed(range(min(len(came), len(comes)))))
         old = next((" ".join(some) for some in said if re.search(_whole(" ".join(some)), name)), "")
-        if old and not words(old)[-1].isdigit() and about_of(old):
-            new = " ".join(comes[-len(old.split()) :])
+        new = " ".join(comes[-len(old.split()) :])
+        if about_of(old) and about_of(new) and old[:1].isupper() == new[:1].isupper():
             name = re.sub(_whole(old), new.replace("\\", r"\\"), name)
     return name
 
