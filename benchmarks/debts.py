@@ -23,7 +23,7 @@ SETS = ("debts", "debts_check")
 NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 NONE = re.compile(r"^(?:no(?:thing|body)?\b|none\b|yes, in full)", re.IGNORECASE)
 BY_ME = re.compile(r"\bi (?:still )?owe\b|\bi owing\b", re.IGNORECASE)
-TOLD_NONE = re.compile(r"^(?:Nothing is left|Nobody owes|You owe nobody|I know of no such)")
+TOLD_NONE = re.compile(r"^(?:[^“]* are square\b|Nobody owes|You owe nobody|I know of no such)")
 
 
 def message(number: int, day: str, text: str) -> Message:

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.answer_sentences import checksum
+from tests.agent.samples import message
 from zeph.agent.answers import answering_part as room
 from zeph.agent.answers.answering_part import FEATURES, Part, answering_part, parts_of, shares, shortest
+from zeph.agent.answers.quotable import quotables, quotation
 from zeph.agent.answers.quoting import with_part_first
 
 NOTE = "ma is in room 14 now, visiting is 2 to 4 and no kids"
@@ -51,6 +53,17 @@ def test_it_is_said_to_the_person_before_the_whole_and_of_nobody_else() -> None:
     assert with_part_first("what is my rent?", "Your rent is 960.") == "Your rent is 960."
     theirs = "On 3 May Kim said: “My rent is 960 a month, the wifi is on top.”"
     assert "Kim said: My rent is 960 a month – “" in with_part_first("what is Kim's rent?", theirs, "Kim")
+
+
+def test_behind_an_end_who_or_what_comes_instead_is_quoted_too_and_no_part_stands_before_it() -> None:
+    text = (
+        "Gwen, whom we all like so very much, leaves at Christmas because of her knee, and Patrick will take the choir."
+    )
+    whole = quotables(message(1, text))[0]
+    assert quotation(whole, quotables(message(1, text)), "who leads the choir").endswith("Patrick will take the choir.")
+    line = "Today you said: “Gwen leaves at Christmas, and Patrick will take the choir on in the new year, he says.”"
+    assert with_part_first("who leads the choir", line) == line
+    assert "you said: Gwen leaves at Christmas – “" in with_part_first("when does Gwen leave", line)
 
 
 def test_the_weights_are_those_that_were_learned() -> None:

@@ -50,6 +50,8 @@ def _owed(*texts: str) -> list[str]:
         (["lent Nick 50", "told Nick to forget the rest", "lent nick 5"], ["Nick owes User 5"]),
         (["I owe Mo 20", "gave Mo 20, so we're square"], []),
         (["I lent Uma £25 for seeds.", "Uma has paid back £10 of the £25."], ["Uma owes User £15"]),
+        (["gave tom 40 quid for petrol, he'll pay it back"], ["Tom owes User £40"]),
+        (["Sent Ines 400 euros for her laptop repair, she pays it back in Feb"], ["Ines owes User €400"]),
         (["lent kit 40 for his gas", "kit has paid up now all square"], []),
         (["I owe Mo twelve pounds", "I have paid Mo his twelve pounds, so that is settled"], []),
         (["Ines paid my part of the internet, I owe her 23,50", "gave Ines 13,50 back"], ["User owes Ines 10"]),

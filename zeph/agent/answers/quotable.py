@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.said_clauses import things_in
 from zeph.memory.language.asking_features import is_given_name
+from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.language.sentence_split import MAX_TEXT, split_sentences
 from zeph.memory.recall.query.vocabulary import STOP_WORDS, THIRD_PERSON, content_stems, words
 from zeph.records.message import Message
@@ -96,7 +97,7 @@ def quotation(sentence: Quotable, among: Sequence[Quotable], question: str = "")
             said |= content_stems(own[first].text)
         elif (
             last + 1 < len(own)
-            and _belongs(own[last + 1], own[last + 1], said)
+            and (_belongs(own[last + 1], own[last + 1], said) or _comes_instead(own[last], own[last + 1]))
             and _length(own, first, last + 1) <= QUOTED
         ):
             last += 1
@@ -113,6 +114,12 @@ def _belongs(one: Quotable, later: Quotable, said: Collection[str]) -> bool:
     that opens with a thing of its own."""
     anew = later.opens or opens_anew(later.text)
     return not one.asks and (not anew or not content_stems(one.text).isdisjoint(said))
+
+
+def _comes_instead(one: Quotable, behind: Quotable) -> bool:
+    """Whether who or what takes its place may be told right behind an end: "Gwen leaves at Christmas | Patrick will
+    replace her"."""
+    return behind.opens and sounds_over(one.text)
 
 
 def opens_anew(text: str) -> bool:

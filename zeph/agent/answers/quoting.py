@@ -8,10 +8,12 @@ import re
 from zeph.agent.answers.answer_tables import read_answers
 from zeph.agent.answers.answering_part import answering_part
 from zeph.agent.answers.aspects import of_whom
+from zeph.agent.answers.expected_kinds import MEASURED, expected_kind
 from zeph.agent.answers.fact_sentences import change_sentence
 from zeph.agent.answers.quotable import Quotable, opens_anew, quotables, quotation
 from zeph.agent.answers.said_when import YOU, put_right_mark, told_when
 from zeph.agent.answers.thing_words import thing_to_you
+from zeph.memory.language.ends_told import sounds_over
 from zeph.memory.recall.query.question import analyse
 from zeph.memory.recall.query.vocabulary import Terms
 from zeph.records.recalled import Change, Recalled
@@ -48,7 +50,8 @@ def with_part_first(question: str, line: str, speaker: str = "") -> str:
     found, whom = _QUOTED.search(line), of_whom(question)
     part = answering_part(question, found[1].strip(" …")) if found else ""
     of_another = whom and not Terms((whom,)).coverage(part) and opens_anew(part)
-    if found is None or not part or of_another:  # "my uncle Bert works in Hull" is no answer of an aunt
+    ends = sounds_over(part) and expected_kind(question) not in MEASURED  # behind it may be who comes instead
+    if found is None or not part or of_another or ends:  # "my uncle Bert works in Hull" is no answer of an aunt
         return line
     part = part if speaker else thing_to_you(part)  # their "I" is not "you"
     return _ANSWERING.format(SAID=line[: found.start()], PART=part, WHOLE=found.group(), MORE=line[found.end() :])

@@ -17,6 +17,8 @@ _WORDS = read_debts_table()["words"]
 WHOLE = word_set(_WORDS["whole"])
 _SETTLED = word_set(read_debts_table()["speaking"]["alone"])
 """How two are who owe each other nothing: "all *square*"."""
+_POINTING = word_set(_WORDS["pointing"])
+"""What is paid back, and nobody: "for petrol, he'll pay *it* back"."""
 SHARES = {word: Fraction(share) for word, share in _WORDS["shares"].items()}
 _WORD = re.compile(r"[^\W_]+")
 
@@ -43,13 +45,9 @@ def is_part(phrase: Phrase) -> bool:
 
 def may_be_somebody(phrase: Phrase) -> bool:
     """A person, or a thing by whose name somebody goes: "the plumber", "the food bank"."""
-    if (
-        phrase.mention.head in _SETTLED
-        or not name_in(phrase)
-        or is_part(phrase)
-        or "number" in phrase.kinds
-        or phrase.count
-    ):
+    if phrase.mention.head in _SETTLED or phrase.pronoun in _POINTING or not name_in(phrase):
+        return False
+    if is_part(phrase) or "number" in phrase.kinds or phrase.count:
         return False
     return not phrase.mention.owner or "person" in phrase.kinds or "kin" in phrase.kinds
 
