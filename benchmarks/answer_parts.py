@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.answer_sentences import CHECK, MORE_TALKS, TALKS, checksum, read_talks
+from benchmarks.answer_sentences import CHECK, MORE_TALKS, TALKS, checksum, choice_weights, read_talks
 from zeph.agent.answers import answering_part
 from zeph.agent.answers.answering_part import FEATURES, LIKELY, Part, features, is_short, parts_of, shares, shortest
 from zeph.agent.answers.quotable import quotables, quotation
@@ -31,7 +31,6 @@ WEIGHTS = Path(answering_part.__file__).with_name(answering_part.WEIGHTS)
 FOLDS = 5
 PENALTY = 3.0
 """Of the squared weights, of features in units of their spread, in questions."""
-STEPS, RATE = 500, 0.05
 
 
 @dataclass(frozen=True)
@@ -95,20 +94,7 @@ def _wanted(text: str, asked: dict[str, Any]) -> list[Part]:
 def fit(learned: Sequence[Case]) -> np.ndarray:
     """Weights that make the right parts likely among those of their text."""
     learned = [case for case in learned if case.right.any()]
-    spread = np.concatenate([case.rows for case in learned]).std(0) + 1e-6
-    weights = np.zeros(len(FEATURES))
-    mean, square = weights.copy(), weights.copy()
-    for step in range(1, STEPS + 1):  # Adam (Kingma and Ba 2015)
-        slope = PENALTY * weights
-        for case in learned:
-            likely = np.array(shares(case.rows.tolist(), (weights / spread).tolist()))
-            meant = likely * case.right
-            slope = slope + (case.rows / spread).T @ (likely - meant / meant.sum())
-        slope = slope / len(learned)
-        mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
-        weights = weights - RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
-    found: np.ndarray = weights / spread
-    return found
+    return choice_weights([c.rows for c in learned], [c.right for c in learned], np.ones(len(learned)), PENALTY)
 
 
 @dataclass

@@ -182,18 +182,25 @@ def with_rows(case: Case, embed: Vectors, likeness: bool) -> Case:
     return replace(case, rows=rows)
 
 
-def fit(cases: Sequence[Case], steps: int = 300) -> np.ndarray:
+def fit(cases: Sequence[Case]) -> np.ndarray:
     """Weights that make the right sentences likely among those of their question."""
-    every = np.concatenate([case.rows for case in cases])
-    spread = every.std(0) + 1e-6
-    most = max(len(case.rows) for case in cases)
-    rows = np.zeros((len(cases), most, len(FEATURES)))
-    right, mask = np.zeros((len(cases), most)), np.full((len(cases), most), -1e9)
-    for i, case in enumerate(cases):
-        n = len(case.rows)
-        rows[i, :n], right[i, :n], mask[i, :n] = case.rows / spread, case.right, 0.0
     counts = np.array([case.weight for case in cases])
-    weights = np.zeros(len(FEATURES))
+    return choice_weights([case.rows for case in cases], [case.right for case in cases], counts, PENALTY)
+
+
+def choice_weights(
+    among: Sequence[np.ndarray], rightly: Sequence[np.ndarray], counts: np.ndarray, penalty: float, steps: int = 300
+) -> np.ndarray:
+    """A conditional logit (McFadden 1974): ``among`` are the choices of each question, a row of features each,
+    ``rightly`` which of them are right (1, else 0), ``counts`` what a question counts."""
+    spread = np.concatenate(among).std(0) + 1e-6
+    most, wide = max(map(len, among)), len(spread)
+    rows = np.zeros((len(among), most, wide))
+    right, mask = np.zeros((len(among), most)), np.full((len(among), most), -1e9)
+    for i, (own, good) in enumerate(zip(among, rightly, strict=True)):
+        n = len(own)
+        rows[i, :n], right[i, :n], mask[i, :n] = own / spread, good, 0.0
+    weights = np.zeros(wide)
     mean, square = weights.copy(), weights.copy()
     for step in range(1, steps + 1):  # Adam (Kingma and Ba 2015)
         scores = rows @ weights + mask
@@ -201,7 +208,7 @@ def fit(cases: Sequence[Case], steps: int = 300) -> np.ndarray:
         likely /= likely.sum(1, keepdims=True)
         meant = likely * right
         meant /= meant.sum(1, keepdims=True) + 1e-12
-        slope = np.einsum("qcf,qc->f", rows, (likely - meant) * counts[:, None]) + PENALTY * weights
+        slope = np.einsum("qcf,qc->f", rows, (likely - meant) * counts[:, None]) + penalty * weights
         slope /= counts.sum()
         mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
         rate = 0.06 * (1 - 0.95 * step / steps)

@@ -63,7 +63,7 @@ def test_a_yes_of_another_hour_answers_nothing(tmp_path: Path) -> None:
     zeph(tmp_path, "chat", "-p", "I like Zyxtea. I live in Oslo.")
     zeph(tmp_path, "chat", "-c", "-p", "please forget that I like Zyxtea")
     [asked] = tmp_path.rglob("unanswered*")
-    assert asked.stat().st_mode & 0o077 == 0
+    assert asked.stat().st_mode & 0o077 == 0, "it may name what is to be forgotten"
     os.utime(asked, (time.time() - 3600,) * 2)
     zeph(tmp_path, "chat", "-c", "-p", "yes")
     assert "Zyxtea" in zeph(tmp_path, "chat", "-c", "-p", "what do I like?").stdout and not asked.exists()

@@ -99,15 +99,14 @@ def run_chat(values: Mapping[str, Any], options: GlobalOptions) -> int:
     paths = resolve_paths(os.environ)
     loaded = settings_for(options.config, options.overrides() | _overrides(values))
     loaded = replace(loaded, warnings=(*loaded.warnings, *changed_rules(paths, Path.cwd())))
-    start = ChatStart(values, options, paths, loaded)
+    start, text = _answering(ChatStart(values, options, paths, loaded), text)
+    if text == "":
+        note(DECLINED)
+        return 0
     if text is None and start.draws:
         return run_interruptible(_full_screen(start))
     if start.chooses:
         raise UsageError("Say which session, --resume ID: `zeph sessions list` shows them.")
-    start, text = _answering(start, text)
-    if text == "":
-        note(DECLINED)
-        return 0
     return run_interruptible(_chat(start, text, attached))
 
 
@@ -199,11 +198,14 @@ async def _chat(start: ChatStart, text: str | None, attached: list["Attachment"]
 
 
 def _answering(start: ChatStart, text: str | None) -> tuple[ChatStart, str | None]:
-    """Where the text says yes to what the line before it asked: that line, done unasked; empty where it says no."""
+    """Where the text says yes to what the line before asked: that line, done unasked; empty where it says no. However
+    a chat begins, what was asked is kept no longer."""
+    asked = take_unanswered(start.paths, start.options.database(start.paths))
+    if not asked or text is None:
+        return start, text
     from zeph.commands.orders import agrees
 
-    asked = take_unanswered(start.paths, start.options.database(start.paths)) if text is not None else ""
-    agreed = agrees(text) if asked and text is not None else None
+    agreed = agrees(text)
     if agreed is None:
         return start, text
     return replace(start, values={**start.values, "yes": True}), asked if agreed else ""

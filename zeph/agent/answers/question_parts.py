@@ -13,6 +13,7 @@ from zeph.agent.answers.answer_tables import pattern, read_answers
 from zeph.agent.answers.aspects import may_be_told
 from zeph.agent.answers.expected_kinds import ANY, MEASURED, asking_words, expected_kind, meets
 from zeph.agent.answers.last_word import BEFORE, CHANGED
+from zeph.agent.answers.quoting import QUOTED
 from zeph.agent.answers.talk_kinds import asked_at_end, asks, asks_for_several
 from zeph.memory.language.asking_features import is_given_name
 from zeph.memory.language.morphology import verb_form
@@ -39,7 +40,6 @@ _TELL_BEFORE = (BEFORE, CHANGED, pattern("in_place"))
 _COUNTED_AS: str = read_answers()["counted_as"]
 _QUOTE = "- "
 _WORDS: dict[str, str] = read_answers()["unknown"]
-_QUOTED = re.compile("“(.*)”")
 _UNSURE = tuple(
     _WORDS[name].partition("{")[0] for name in ("nothing", "unsure", "of_nothing", "of_known_other", "unknown_before")
 )
@@ -172,7 +172,7 @@ def _one_below_another(lines: Sequence[str]) -> str:
 def _says(line: str, other: str) -> bool:
     """Whether a line quotes all that another does, perhaps with the day that it means."""
     said = other.removeprefix(_QUOTE)
-    return bool(_QUOTED.search(said)) and said in line
+    return bool(QUOTED.search(said)) and said in line
 
 
 class _Part(NamedTuple):
@@ -231,7 +231,7 @@ def _told_of(part: _Part, answer: str, told: Sequence[str]) -> tuple[list[str], 
         held = part.held_by()
         unknown = [] if held or part.may_be_quoted() else [part.unknown]
         return unknown, [held] if _is_quotation(held) else []
-    most = SEVERAL if asks_for_several(part.text) else int(not _QUOTED.search(lead[0]))
+    most = SEVERAL if asks_for_several(part.text) else int(not QUOTED.search(lead[0]))
     return [line for line in lead if line not in told], quotes[:most]
 
 
@@ -269,14 +269,14 @@ def _quotations_of(answer: str) -> list[str]:
     told = (
         line.removeprefix(next((one for one in _UNSURE if line.startswith(one)), "")) for line in answer.splitlines()
     )
-    return [line if line.startswith(_QUOTE) else f"{_QUOTE}{line}" for line in told if _QUOTED.search(line)]
+    return [line if line.startswith(_QUOTE) else f"{_QUOTE}{line}" for line in told if QUOTED.search(line)]
 
 
 def _text_of(line: str) -> str:
     """What it quotes, else all of it."""
-    return str((_QUOTED.findall(line) or [line])[0])
+    return str((QUOTED.findall(line) or [line])[0])
 
 
 def _is_quotation(line: str) -> bool:
     """Whether it stands below what is told: no line of a list."""
-    return line.startswith(_QUOTE) and bool(_QUOTED.search(line))
+    return line.startswith(_QUOTE) and bool(QUOTED.search(line))

@@ -21,7 +21,8 @@ from zeph.safety.text import one_line
 
 _CHANGED: str = read_answers()["unknown"]["changed"]
 _ANSWERING: str = read_answers()["quoting"]["answering"]
-_QUOTED = re.compile("“(.*)”")
+QUOTED = re.compile("“(.*)”")
+"""What a line quotes."""
 
 
 def quoted(one: Quotable, recalled: Recalled) -> str:
@@ -47,7 +48,7 @@ def is_of_what_is_asked(change: Change, one: Quotable, question: str) -> bool:
 def with_part_first(question: str, line: str, speaker: str = "") -> str:
     """A line that quotes the person, or another ``speaker``, with the part of it that answers before all of it: "Today
     you said: ma is in room 14 – “ma is in room 14, …”"; as it is where all of it may be needed."""
-    found, whom = _QUOTED.search(line), of_whom(question)
+    found, whom = QUOTED.search(line), of_whom(question)
     part = answering_part(question, found[1].strip(" …")) if found else ""
     of_another = whom and not Terms((whom,)).coverage(part) and opens_anew(part)
     ends = sounds_over(part) and expected_kind(question) not in MEASURED  # behind it may be who comes instead
